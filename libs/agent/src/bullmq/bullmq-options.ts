@@ -1,7 +1,7 @@
 import type { RunCredentials } from '../run';
 
 /**
- * Where Redis is: the options of an `ioredis` client, as for BullMQ's own `connection`.
+ * The Redis server: the options of an `ioredis` client, as for BullMQ's own `connection`.
  *
  * @experimental
  */
@@ -10,9 +10,9 @@ export interface BullmqRedisConnection {
   readonly host?: string;
   /** The server's port; 6379 by default. */
   readonly port?: number;
-  /** `redis://user:password@host:port/db`, in place of host and port. */
+  /** `redis://user:password@host:port/db`, instead of host and port. */
   readonly url?: string;
-  /** The user, where the server has access control lists. */
+  /** The user, if the server has access control lists. */
   readonly username?: string;
   /** The password. */
   readonly password?: string;
@@ -25,20 +25,20 @@ export interface BullmqRedisConnection {
 }
 
 /**
- * Where PostgreSQL is: the options of a `Pool` of `pg`, as for BullMQ's own `connection`.
+ * The PostgreSQL server: the options of a `Pool` of `pg`, as for BullMQ's own `connection`.
  *
  * @experimental
  */
 export interface BullmqPostgresConnection {
   /** `postgres://user:password@host:port/database`. */
   readonly connectionString?: string;
-  /** Connections held at most; 10 by default. A worker holds one more, for `LISTEN`. */
+  /** The maximum of connections; 10 by default. A worker has one more, for `LISTEN`. */
   readonly max?: number;
   /** The PostgreSQL schema of BullMQ's tables; `bullmq` by default. */
   readonly schema?: string;
   /**
-   * Whether to create and update BullMQ's tables at boot; true by default. With false the database
-   * user needs no right to do so, and you call BullMQ's `runMigrations()` at deployment.
+   * Whether to create and update BullMQ's tables at boot; true by default. With false, the database
+   * user needs no such rights, and you call BullMQ's `runMigrations()` at deployment.
    */
   readonly migrate?: boolean;
   /** Any other option of `pg`. */
@@ -62,32 +62,32 @@ export interface BullmqPostgresConnection {
  */
 export type BullmqRunsOptions = {
   /**
-   * What this process does: accept runs (`web`), execute them (`worker`), or both, which is the
+   * This process accepts runs (`web`), executes them (`worker`), or does both, which is the
    * default.
    */
   readonly role?: 'web' | 'worker' | 'both';
-  /** How many runs this process executes at a time; 50 by default. */
+  /** Runs that this process executes at a time; 50 by default. */
   readonly concurrency?: number;
-  /** How often a model step is tried if its worker dies; 3 by default. */
+  /** The maximum of attempts at a model step whose worker dies; 3 by default. */
   readonly maxAttempts?: number;
   /** How workers become callers; `'none'` if no tool needs credentials. */
   readonly credentials?: RunCredentials | 'none';
   /**
-   * The beginning of the queue's name, of letters, digits, `.`, `_` and `-`; `agent` by default.
+   * The prefix of the queue's name: letters, digits, `.`, `_` and `-`; `agent` by default.
    * Applications on the same server need different ones.
    */
   readonly prefix?: string;
 } & (
   | {
-      /** What holds the jobs: `redis`, the default, or `postgres`. */
+      /** The jobs' server: `redis`, the default, or `postgres`. */
       readonly backend?: 'redis';
-      /** Where the server is. */
+      /** The server's address. */
       readonly connection: BullmqRedisConnection;
     }
   | {
-      /** What holds the jobs. */
+      /** The jobs' server. */
       readonly backend: 'postgres';
-      /** Where the server is. */
+      /** The server's address. */
       readonly connection: BullmqPostgresConnection;
     }
 );

@@ -13,7 +13,7 @@ import { asQueueError } from './queue-errors';
 import { RedisServer } from './redis.server';
 
 const JOB_NAME = 'run';
-/** The last one that BullMQ takes. */
+/** The last priority of BullMQ. */
 const LAST_PRIORITY = 2 ** 21 - 1;
 const CLOSE_MS = 3_000;
 
@@ -131,11 +131,11 @@ function serverOf(options: BullmqRunsOptions, logger: Logger): JobsServer {
 
 /**
  * Moves runs from web processes to workers with BullMQ, on Redis or PostgreSQL. Both need `bullmq`;
- * Redis needs `ioredis`, PostgreSQL needs `pg`. The session store must be one that processes share.
+ * Redis needs `ioredis`, PostgreSQL needs `pg`. The session store must be shared by the processes.
  *
  * @experimental
- * @param options where the jobs are, and what this process does
- * @throws InvalidOptionsError if an option is unknown or cannot have its value
+ * @param options the server of the jobs, and the role of this process
+ * @throws InvalidOptionsError if an option is unknown or has an invalid value
  * @throws AgentError at `open()`: `missing_package`, `queue_unavailable` if the server cannot be
  * reached, `queue_settings` if Redis may evict keys or the user may not create BullMQ's tables
  * @example

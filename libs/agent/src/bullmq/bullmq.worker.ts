@@ -8,16 +8,16 @@ import { loadOptional } from './optional-packages';
 import type { Outage } from './outage';
 import { asQueueError, isAway, messageOf } from './queue-errors';
 
-/** Stalled jobs are looked for twice before one counts as stalled. */
+/** Two checks for stalled jobs happen within a lock's duration. */
 const CHECKS_PER_LOCK = 2;
 const LONGEST_CHECK_MS = 15_000;
-/** How often a job may lose its worker: the core counts attempts, not the queue. */
+/** The allowed stalls of a job: the core counts attempts, not the queue. */
 const ANY_NUMBER = 2 ** 31 - 1;
 const RETRY_MS = 1_000;
 const GIVE_BACK_MS = 1_000;
-/** After a pause of this process or an outage. Another worker executes the job. */
+/** Logged after a pause of this process or an outage. Another worker executes the job. */
 const LOST_LOCK = /^could not renew lock for job/;
-/** The end of a job whose lock is lost, of which the warning told. */
+/** Errors at the end of a job whose lock is lost, which was logged before. */
 const OLD_LOCK =
   /^(?:Missing lock|Missing key|Lock mismatch) for job|^Job \S+ is not in the active state/;
 
@@ -51,16 +51,16 @@ export class BullmqWorker {
     this.worker.on('error', (error) => this.failed(error));
   }
 
-  /** Takes nothing more. Resolves when no job is under way. */
+  /** Takes no more jobs. Resolves when none is active. */
   async drain(): Promise<void> {
     this.stopping = true;
     const paused = this.worker.pause().catch((error: unknown) => this.failed(error));
     if (this.active.size > 0) await new Promise<void>((resolve) => this.idle.add(resolve));
-    // BullMQ still has to note the last results, which takes for ever while the server is away.
+    // BullMQ still records the last results, which never ends during an outage.
     await settledWithin(paused, GIVE_BACK_MS);
   }
 
-  /** Gives back what is under way, and disconnects. */
+  /** Returns the active jobs and disconnects. */
   async close(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.resuming);
@@ -74,9 +74,9 @@ export class BullmqWorker {
 
   private async deliver(job: Job<unknown>, token: string): Promise<void> {
     const id = job.id ?? '';
-    // It was fetched while this process stopped.
+    // The job was fetched while this process stopped.
     if (this.stopping) return this.giveBack(job, () => job.moveToWait(token));
-    // Nothing may stay under this id: it would stand in the way of the run's next job.
+    // No finished job may keep this id: it would block the run's next job.
     Object.assign(job.opts, { removeOnComplete: true, removeOnFail: true });
     this.active.set(id, { job, token });
     this.warned = undefined;
@@ -116,14 +116,14 @@ export class BullmqWorker {
     }
   }
 
-  /** If this fails, the lock expires, and the job is delivered again then. */
+  /** If this fails, the job is delivered again when its lock expires. */
   private async giveBack(job: Job<unknown>, move: () => Promise<unknown>): Promise<never> {
     const { DelayedError } = loadOptional('bullmq', ['bullmq']);
     await move().catch((error: unknown) => this.failed(error));
     throw new DelayedError(job.id);
   }
 
-  /** BullMQ asks again at once after most errors, so its worker pauses for a while. */
+  /** Pauses the worker, because BullMQ retries most errors at once. */
   private failed(error: unknown): void {
     const message = messageOf(error);
     if (this.stopping || OLD_LOCK.test(message)) return;
@@ -141,7 +141,7 @@ export class BullmqWorker {
     void this.worker.pause(true);
   }
 
-  /** A server that is full refuses every second, until a job comes through again. */
+  /** Logs once until a job succeeds: a full server refuses every second. */
   private warnOnce(message: string): void {
     if (message !== this.warned) this.logger.warn(message);
     this.warned = message;

@@ -1,8 +1,8 @@
 import type { RunJob } from '../run';
 
 /**
- * The job's id in BullMQ, which refuses colons and whole numbers. Two jobs never have the same one:
- * an attempt is digits only.
+ * The job's id in BullMQ, which refuses colons and integers. It is unique, because an attempt has only
+ * digits.
  *
  * @see https://docs.bullmq.io/guide/jobs/job-ids
  */

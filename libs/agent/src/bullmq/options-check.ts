@@ -44,7 +44,7 @@ const CHECK = optionsOf<BullmqRunsOptions>({
   ),
 });
 
-/** @throws InvalidOptionsError which names all wrong options */
+/** @throws InvalidOptionsError with all invalid options */
 export function assertOptions(options: BullmqRunsOptions): void {
   const problems = [
     ...problemsOf(CHECK, options, 'options'),
@@ -53,7 +53,7 @@ export function assertOptions(options: BullmqRunsOptions): void {
   if (problems.length > 0) throw new InvalidOptionsError(problems, 'bullmqRuns()');
 }
 
-/** An environment variable that is not set would otherwise lead to some default server. */
+/** Required: an unset environment variable must not lead to a default server. */
 function requiredOf(options: Readonly<Record<string, unknown>>): readonly string[] {
   const { connection, credentials } = options;
   const needed = problemsOf(anObject, connection, 'options.connection');
@@ -82,7 +82,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** A ready client is not taken: workers need connections of their own, with other settings. */
+/** Ready clients are refused: workers need their own connections with other settings. */
 function isClient(value: unknown): boolean {
   return isObject(value) && typeof value['duplicate'] === 'function';
 }

@@ -3,7 +3,7 @@ import { codeOf } from './queue-errors';
 
 const PROBE_MS = 1_000;
 
-/** Turns the many errors of an outage into one line of the log, and one when it is over. */
+/** Logs one line at the start of an outage and one at its end, instead of every error. */
 export class Outage {
   private probing: NodeJS.Timeout | undefined;
   private closed = false;

@@ -39,14 +39,14 @@ export class PostgresServer implements JobsServer {
     const { name } = this;
     const connection = new PostgresConnection(this.options());
     connection.on('error', onError);
-    /** All backends share the connection, which is closed here. */
+    /** Backends that share one connection, which is closed here. */
     const backendOf =
       (listening?: string): Backends =>
       (queue, options) =>
         new PostgresQueueBackend(connection, queue, options, listening !== undefined, listening);
     try {
       await this.migrated(connection.waitUntilReady());
-      // BullMQ takes options of a connection, though its backend has one already.
+      // BullMQ requires connection options, although its backend has a connection.
       const shared = { connection: '' };
       const queue = new Queue(name, { ...shared, ...FEW_EVENTS }, backendOf());
       await queue.waitUntilReady();

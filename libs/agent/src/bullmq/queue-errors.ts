@@ -1,15 +1,14 @@
 import { printable } from '../internal';
 import { AgentError } from '../tool';
 
-/** Codes of Node, of Redis and of PostgreSQL for a server that is away, starting, full or ending. */
+/** Codes of Node, Redis and PostgreSQL for a server that is unreachable, starting, full or stopping. */
 const AWAY = /^(?:E[A-Z_]{3,}|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|08...|53...|57P..)$/;
-/** Texts of `ioredis` and `pg`, whose errors have no code. */
+/** Texts of `ioredis` and `pg` errors without a code. */
 const AWAY_TEXT =
   /connection is closed|connection terminated|timed out|timeout exceeded|isn't writeable|max retries per request/i;
 
 /**
- * A driver's error in our words: its text may hold addresses, users and values. Only its code is
- * passed on.
+ * A driver's error with only its code: its text may contain addresses, users and values.
  */
 export function asQueueError(error: unknown, address: string): AgentError {
   if (error instanceof AgentError) return error;
@@ -38,7 +37,7 @@ export function isAway(error: unknown): boolean {
   return code === undefined ? AWAY_TEXT.test(messageOf(error)) : AWAY.test(code);
 }
 
-/** Node's or PostgreSQL's code, or the first word of an answer of Redis. */
+/** Node's or PostgreSQL's code, or the first word of a Redis reply. */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error && 'code' in error ? error.code : undefined;
   if (typeof code === 'string' && /^[0-9A-Z_]{2,30}$/.test(code)) return code;
@@ -51,7 +50,7 @@ export function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** What has no code is an error of BullMQ's own, which tells nothing of the server. */
+/** The text of an error without a code: BullMQ's own, which contains nothing about the server. */
 function ownText(error: unknown): string {
   const text = messageOf(error).slice(0, 200);
   return text === '' ? '' : `: ${printable(text)}`;

@@ -18,10 +18,10 @@ import { loadOptional } from './optional-packages';
 const NEEDED = ['bullmq', 'ioredis'];
 const QUEUE = 'runs';
 const RECONNECT_AT_MOST_MS = 2_000;
-/** A worker's connection that answers nothing for so long is replaced. One of its commands blocks for 10 s. */
+/** Replaces a worker's connection after this time without a reply. One of its commands blocks for 10 s. */
 const SILENT_MS = 15_000;
 
-/** Jobs in Redis. In a cluster all keys are on one shard, by their hash tag. */
+/** Jobs in Redis. In a cluster their hash tag keeps all keys on one shard. */
 export class RedisServer implements JobsServer {
   readonly address: string;
   private readonly prefix: string;
@@ -82,7 +82,7 @@ export class RedisServer implements JobsServer {
     }
   }
 
-  /** The queue's own connection: during an outage its commands fail at once. */
+  /** The queue's own connection, whose commands fail at once during an outage. */
   private connect() {
     const { Redis } = loadOptional('ioredis', NEEDED);
     const { url, ...options } = this.options();
@@ -95,12 +95,12 @@ export class RedisServer implements JobsServer {
       socketTimeout: COMMAND_MS,
     };
     const client = url === undefined ? new Redis(settings) : new Redis(url, settings);
-    // Each error is reported where it is caught; without a listener `ioredis` prints it.
+    // Errors are reported where they are caught; without a listener `ioredis` prints them.
     client.on('error', () => undefined);
     return client;
   }
 
-  /** A worker's commands wait for the server; one of them blocks for seconds. */
+  /** A worker's connection, whose commands wait for the server; one blocks for seconds. */
   private workerOptions(): ConnectionOptions {
     const options = { ...this.options(), maxRetriesPerRequest: null };
     delete options.commandTimeout;
@@ -112,14 +112,14 @@ export class RedisServer implements JobsServer {
       connectTimeout: CONNECT_MS,
       keepAlive: 10_000,
       socketTimeout: SILENT_MS,
-      // The primary became a replica: its address leads to another one.
+      // The primary became a replica: its address leads to another server now.
       reconnectOnError: ({ message }) => message.includes('READONLY'),
       retryStrategy: (times) => Math.min(times * 100, RECONNECT_AT_MOST_MS),
     };
     return { ...defaults, ...this.connection } as RedisOptions & { readonly url?: string };
   }
 
-  /** A server that evicts keys loses jobs. */
+  /** Checks that the server does not evict keys, because it would lose jobs. */
   private async assertSettings(client: { info(section: string): Promise<string> }): Promise<void> {
     const info = await client.info('memory').catch(() => '');
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
@@ -136,7 +136,7 @@ export class RedisServer implements JobsServer {
   }
 }
 
-/** Connects; the first error ends the attempt, since a boot must not wait for a server. */
+/** Connects once; the first error ends the attempt, so that a boot does not wait for a server. */
 async function answered(client: import('ioredis').Redis): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.once('error', reject);

@@ -1,7 +1,6 @@
 /**
- * For controllers of other modules that serve requests like the agent's own: after all guards and
- * before interceptors, with their own body limit, for the caller, and with runs streamed in a
- * custom protocol.
+ * For controllers of your own modules that serve requests like the agent's: after all guards and before
+ * interceptors, with their own body limit, for the caller, and with runs streamed in a custom protocol.
  *
  * @module nestjs-agent/endpoints
  */

@@ -1,9 +1,9 @@
 import { AgentError } from '../tool';
 
-/** The first word of an answer with which Redis refuses a command, such as `NOAUTH`. */
+/** The first word of Redis's reply when it refuses a command, such as `NOAUTH`. */
 const REFUSAL = /^([A-Z]{3,20}) /;
 
-/** An error of `ioredis` in our words: its own text may hold a command's arguments, such as a password. */
+/** An `ioredis` error without its own text, which may contain a command's arguments, such as a password. */
 export function asBusError(error: unknown): AgentError {
   const isRefusal = error instanceof Error && error.name === 'ReplyError';
   const code = isRefusal ? REFUSAL.exec(error.message)?.[1] : undefined;

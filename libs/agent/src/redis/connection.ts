@@ -5,19 +5,19 @@ import { settledWithin } from '../internal';
 import { loadOptional } from '../tool';
 import type { Script } from './scripts';
 
-/** Nothing waits longer for Redis. */
+/** The timeout of every command. */
 const COMMAND_MS = 500;
 const CONNECT_MS = 2_000;
-/** A connection that answers nothing for so long is replaced: a failover may end none. */
+/** Replaces a connection after this time without a reply: a failover may leave connections open. */
 const SILENT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Without a connection, commands fail at once: they must not queue up. */
+/** Without a connection, commands fail at once instead of queueing up. */
 const IMPATIENT = {
   lazyConnect: true,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
-  // A subscription of `ioredis` itself that fails ends the process: no one handles its rejection.
+  // A failed resubscription of `ioredis` ends the process: its rejection is unhandled.
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
   commandTimeout: COMMAND_MS,
@@ -47,7 +47,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
   private readonly logger = new Logger('AgentBus');
   private readonly commands: Redis | Cluster;
   private readonly channels: Redis | Cluster;
-  /** Commands of channels that exist in one shard of a cluster only. */
+  /** Whether channels are sharded, with their own commands. */
   private readonly isSharded: boolean;
   private isClosed = false;
   private isUp = false;
@@ -76,7 +76,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     return this.isSharded ? 'SPUBLISH' : 'PUBLISH';
   }
 
-  /** Connects in the background, and goes on trying. Resolves with the first result, or after 2 s. */
+  /** Connects in the background and keeps trying. Resolves with the first result, or after 2 s. */
   async connect(): Promise<void> {
     const connecting = [...new Set([this.commands, this.channels])].map((client) =>
       client.connect().catch(ignore),
@@ -94,7 +94,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     }
   }
 
-  /** Keys of one slot. */
+  /** Removes keys of one slot. */
   async remove(...keys: readonly string[]): Promise<void> {
     await this.commands.del(...keys);
   }
@@ -103,7 +103,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
   async send(channel: string, text: string): Promise<boolean> {
     if (this.isSharded) return Number(await this.commands.spublish(channel, text)) > 0;
     const count = await this.commands.publish(channel, text);
-    // A cluster counts the listeners of one server.
+    // A cluster counts only the listeners of one server.
     return count > 0 || isCluster(this.commands);
   }
 
@@ -146,7 +146,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     this.emit(isUp ? 'ready' : 'lost');
   }
 
-  /** Once for each outage. The error's message alone: its properties hold commands. */
+  /** Logs each outage once, with the error's message only: its properties contain commands. */
   private tellAway(error?: Error): void {
     if (this.isAway || this.isClosed) return;
     this.isAway = true;
@@ -173,7 +173,7 @@ function impatient(client: Redis | Cluster): Redis | Cluster {
       connectTimeout: CONNECT_MS,
       socketTimeout: SILENT_MS,
     },
-    // Versions without the option have plain channels only, which a cluster passes to all servers.
+    // Versions without the option have only plain channels, which a cluster passes to all servers.
     ...(shardedSubscribers !== undefined && { shardedSubscribers: true }),
   });
 }
@@ -182,7 +182,7 @@ function isCluster(client: Redis | Cluster): client is Cluster {
   return client.isCluster;
 }
 
-/** The primary became a replica: its address leads to another one. */
+/** Whether the primary became a replica: its address leads to another server then. */
 function isOfReplica({ message }: Error): boolean {
   return message.includes('READONLY');
 }

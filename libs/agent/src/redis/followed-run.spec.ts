@@ -11,7 +11,7 @@ describe('FollowedRun', () => {
     const stream = {
       runId: 'run',
       names: { wake: 'wake' },
-      // Redis was asked before the event, and its answer arrives after the message.
+      // Redis is read before the event; its reply arrives after the message.
       read: async () => {
         send(`1 0 \n${JSON.stringify({ v: 1, ...event })}`);
         return { events: [], next: 'wait' };

@@ -4,7 +4,7 @@ import { Inbox } from './inbox';
 import type { RunStream } from './run-stream';
 import type { Subscriptions } from './subscriptions';
 
-/** Without a message for so long, a reader looks whether the run is still there. */
+/** After this time without a message, a reader checks whether the run still exists. */
 const LOOK_MS = 3_000;
 
 interface Following {
@@ -12,27 +12,27 @@ interface Following {
   readonly subscriptions: Subscriptions;
   readonly connection: Connection;
   readonly after: number;
-  /** Milliseconds that the run may take to be opened. */
+  /** Milliseconds to wait until the run is open. */
   readonly waitMs: number;
-  /** Called with the milliseconds that events took to a reader who waited for them. */
+  /** Called with the milliseconds that events took to reach a waiting reader. */
   readonly onLag: ((lagMs: number) => void) | undefined;
 }
 
 /**
- * A reader of a run in any process. Messages bring it events; what they do not, and what it is too slow
- * for, it reads from the stream, where it holds a position. It ends if the run does, if Redis is lost,
- * or lacks events.
+ * A reader of a run in any process. It receives events as messages, and reads from the stream, where
+ * it has a position, what messages lack or what it is too slow for. It ends if the run ends, if Redis
+ * is lost, or if Redis lacks events.
  */
 export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[], void> {
   private readonly inbox: Inbox;
   private after: number;
   private isStarted = false;
   private isEnded = false;
-  /** Whether no process has had the run since this reader came, and one still may. */
+  /** Whether no process has had the run open since this reader started, and one still may. */
   private isAwaited: boolean;
-  /** Whether the stream may have events that messages did not bring. */
+  /** Whether the stream may have events that no message contained. */
   private isBehind = true;
-  /** By the sender's clock, when it had the first of the events that the stream has to bring. */
+  /** When the sender received the first event that the stream still has to supply, by its clock. */
   private announcedAt: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private wake: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
           this.after += events.length;
           return { done: false, value: events };
         }
-        // While the stream was read, a message may have come.
+        // A message may have arrived while the stream was read.
         if (!this.isBehind && !this.isEnded && this.inbox.isEmpty) await this.woken();
       }
     } catch {
@@ -70,7 +70,7 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     return this;
   }
 
-  /** Listens before it reads, so that no event falls between. */
+  /** Subscribes before it reads, so that no event is missed in between. */
   private async start(): Promise<void> {
     const { connection, subscriptions, stream, waitMs } = this.following;
     this.isStarted = true;
@@ -95,14 +95,14 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     const { events, next, publishedAt } = this.inbox.take(this.after);
     if (events.length > 0) this.tellLag(publishedAt);
     else this.announcedAt = publishedAt;
-    // The end of an earlier part of an awaited run says nothing of the next one.
+    // The end of an earlier part of an awaited run is not the end of the next part.
     if (next !== 'over' || events.length > 0) this.isAwaited = false;
     if (next === 'behind') this.isBehind = true;
     if (next === 'over' && !this.isAwaited) this.leave();
     return events;
   }
 
-  /** What was there before the reader was is not late. */
+  /** Reports no lag for events that were there before the reader. */
   private tellLag(publishedAt: number | undefined): void {
     const { onLag } = this.following;
     if (publishedAt !== undefined) onLag?.(Math.max(0, Date.now() - publishedAt));

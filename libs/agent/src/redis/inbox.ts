@@ -2,19 +2,19 @@ import type { AgentEvent } from '../message';
 import { eventIn } from './told-event';
 import { wakeIn } from './told-wake';
 
-/** Characters of messages that a reader may have waiting. What comes above is read from the stream. */
+/** The maximum of message characters that wait for a reader. Further events are read from the stream. */
 const MAX_CHARS = 65_536;
 
-/** What messages tell a reader above its number. */
+/** The events of messages above a reader's number. */
 interface Told {
   readonly events: readonly AgentEvent[];
-  /** `behind` the stream has more; `over` the run's process has closed it. */
+  /** `behind`: the stream has more; `over`: the run's process has closed it. */
   readonly next: 'wait' | 'behind' | 'over';
   /** When the first of these messages was published. */
   readonly publishedAt: number | undefined;
 }
 
-/** Messages to a reader of a run, until it takes them. A slow reader finds the stream instead. */
+/** Holds messages for a reader of a run until it takes them. A slow reader uses the stream instead. */
 export class Inbox {
   private messages: string[] = [];
   private chars = 0;
@@ -53,7 +53,7 @@ export class Inbox {
     return { events, next: isOver ? 'over' : 'wait', publishedAt };
   }
 
-  /** @returns `false` if the message lacks events that the reader has not */
+  /** @returns `false` if events between the reader's last one and this message are missing */
   private read(
     { last, texts }: { readonly last: number; readonly texts: readonly string[] },
     after: number,

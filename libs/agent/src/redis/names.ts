@@ -1,10 +1,10 @@
-/** The keys and channels of a run. Its id is the hash tag: in a cluster, all are in one slot. */
+/** The keys and channels of a run. Its id is the hash tag, so a cluster keeps all in one slot. */
 export interface RunNames {
   /** The stream of its events. */
   readonly events: string;
   /** The hash with its state. */
   readonly state: string;
-  /** The channel that wakes its readers. */
+  /** The channel that notifies its readers. */
   readonly wake: string;
   /** The channel of its signals. */
   readonly signals: string;

@@ -16,29 +16,29 @@ import { InvalidOptionsError } from '../tool';
  * };
  */
 export type RedisBusOptions = {
-  /** The beginning of all keys and channels; `agent` by default. Applications do not share one. */
+  /** The prefix of all keys and channels; `agent` by default. Applications need different ones. */
   readonly prefix?: string;
   /** Milliseconds that a run's events stay in Redis after its end; 60 000 by default. */
   readonly retainMs?: number;
   /**
-   * Pieces of text within so many milliseconds are sent as one event, to all readers; 50 by default.
-   * `0` sends each piece of the model as an event.
+   * Merges pieces of text within this many milliseconds into one event, for all readers; 50 by
+   * default. `0` sends each piece of the model as an event.
    */
   readonly flushMs?: number;
 } & (
   | {
       /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
       readonly url: string;
-      /** Not beside `url`. */
+      /** Not together with `url`. */
       readonly client?: undefined;
     }
   | {
       /**
-       * A client of `ioredis` for one server, sentinels or a cluster. The bus opens connections of its
-       * own with the client's settings; the client stays the caller's to close.
+       * An `ioredis` client for one server, sentinels or a cluster. The bus opens its own connections
+       * with the client's settings; you close the client.
        */
       readonly client: Redis | Cluster;
-      /** Not beside `client`. */
+      /** Not together with `client`. */
       readonly url?: undefined;
     }
 );
@@ -51,7 +51,7 @@ export interface RedisSettings {
   readonly flushMs: number;
 }
 
-/** Braces would move the hash tag, with which a cluster keeps a run's keys together. */
+/** Braces would change the hash tag that keeps a run's keys together in a cluster. */
 const aPrefix = ofKind(
   'a text without braces',
   (value) => typeof value === 'string' && /^[^{}]+$/.test(value),
@@ -73,7 +73,7 @@ const CHECK = optionsOf<Record<keyof RedisBusOptions, unknown>>({
   flushMs: notNegative,
 });
 
-/** @throws InvalidOptionsError for options that do not exist or do not fit */
+/** @throws InvalidOptionsError for unknown options and invalid values */
 export function settingsOf(options: RedisBusOptions): RedisSettings {
   const problems = [...problemsOf(CHECK, options, 'options')];
   const { url, client, prefix = 'agent', retainMs = 60_000, flushMs = 50 } = options;

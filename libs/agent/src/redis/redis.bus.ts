@@ -14,17 +14,17 @@ import { signalIn } from './told-signal';
 
 /** Milliseconds between two heartbeats of this process's runs. */
 const BEAT_MS = 3_000;
-/** A full Redis refuses the events of all runs. */
+/** Limits the log: a full Redis refuses the events of all runs. */
 const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
 /**
- * A bus on Redis: clients read, stop and answer runs at any process at once. Without Redis, and while
- * it is away, the same goes through the session store, a second later at most. Redis proves nothing:
- * the store checks every claim, stop and result.
+ * A bus on Redis: clients read, stop and answer runs through any process at once. Without Redis, or
+ * during an outage, this takes up to a second, through the session store. Redis has no authority: the
+ * store checks every claim, stop and result.
  *
  * @experimental
- * @param options where Redis is, and defaults for the rest
- * @throws InvalidOptionsError for options that do not exist or do not fit
+ * @param options the address of Redis; all others have a default
+ * @throws InvalidOptionsError for unknown options and invalid values
  * @throws MissingPackageError if `ioredis` is not installed
  * @example
  * import { redisBus } from 'nestjs-agent/redis';
@@ -104,7 +104,7 @@ class RedisBus implements RunBus {
       onRefused: ({ message }) => this.tellRefused(run.runId, message),
     });
     this.sent.add(sent);
-    // If Redis is away, the subscription begins with its return.
+    // If Redis is unavailable, the subscription starts when it is back.
     this.subscriptions.add(signals, onSignal).catch(() => undefined);
     return sent;
   }

@@ -5,7 +5,7 @@ import { APPEND, READ } from './scripts';
 import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './told-event';
 import { MAX_TOLD_BYTES } from './told-wake';
 
-/** The most that one run may occupy in Redis. */
+/** The maximum space of one run in Redis. */
 const MAX_STREAM_BYTES = 8 * 1_024 * 1_024;
 const MAX_READ_EVENTS = 500;
 const MAX_READ_BYTES = 4 * MAX_EVENT_BYTES;
@@ -23,12 +23,12 @@ export interface Appending {
   readonly keepMs: number;
 }
 
-/** What Redis has of a run above a number. */
+/** The stored events of a run above a number. */
 export interface Reading {
   readonly events: readonly AgentEvent[];
   /**
-   * `more` may be there at once; `closed` no process has the run open; `end` the bus lacks the events
-   * after these.
+   * `more`: there may be more at once; `closed`: no process has the run open; `end`: the bus lacks the
+   * events after these.
    */
   readonly next: 'more' | 'wait' | 'closed' | 'end';
 }
@@ -62,18 +62,18 @@ export class RunStream {
     return last !== -1;
   }
 
-  /** Removes what is no stream of this bus. */
+  /** Removes keys that are not a stream of this bus. */
   clear(): Promise<void> {
     return this.connection.remove(this.names.events, this.names.state);
   }
 
-  /** Events that are not as expected are as if they were not there: the store has them. */
+  /** Ignores unexpected events: the store has them. */
   async read(after: number): Promise<Reading> {
     const { connection, names } = this;
     const answer = await connection.run(
       READ,
       [names.events, names.state],
-      // Redis knows no infinite number.
+      // Redis has no infinite number.
       [Math.min(after, Number.MAX_SAFE_INTEGER), MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
     );
     const [last, isOver, told] = answer as readonly [unknown?, unknown?, unknown?];

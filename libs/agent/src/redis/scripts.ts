@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** A script of Lua, which Redis runs as one step. */
+/** A Lua script, which Redis executes atomically. */
 export interface Script {
   readonly lua: string;
   readonly sha: string;
 }
 
 /**
- * Appends a run's events. Answers the number of the last one, or -1 to a process with an older
- * lease. Events that Redis has are skipped, so a repeated request has no further effect. If Redis
- * lacks events before these, or another lease opened the run, the stream begins anew.
+ * Appends a run's events. Returns the number of the last one, or -1 to a process with an older lease.
+ * Skips events that Redis has, so a repeated request has no further effect. If Redis lacks events
+ * before these, or another lease opened the run, the stream starts again.
  *
- * Readers are sent the last number, whether the run is over, when the events were published, and in further lines the new events, if
- * they are small and whole.
+ * Readers receive the last number, whether the run is over, when the events were published, and in
+ * further lines the new events, if they are small and complete.
  *
  * Keys: events, state. Arguments: lease, the last number before these events, whether the run is
- * over, milliseconds to keep both, the channel of the readers and the command for it, when the events
- * were published, the most bytes of the stream and of events in a message, and then each event's
- * number and text.
+ * over, milliseconds to keep both, the channel of the readers and its command, when the events were
+ * published, the maximum bytes of the stream and of events in a message, then each event's number and
+ * text.
  */
 export const APPEND = scriptOf(`
 local at = redis.call('HMGET', KEYS[2], 'lease', 'last', 'bytes')
@@ -53,11 +53,11 @@ return last
 `);
 
 /**
- * Reads a run's events above a number. Answers nothing if the run is unknown, otherwise the last
+ * Reads a run's events above a number. Returns nothing if the run is unknown, otherwise the last
  * number, whether the run is over, and ids and texts of the events. Texts that are too long are
  * empty.
  *
- * Keys: events, state. Arguments: the number, the most events, the most bytes.
+ * Keys: events, state. Arguments: the number, the maximum of events, the maximum of bytes.
  */
 export const READ = scriptOf(`
 local at = redis.call('HMGET', KEYS[2], 'last', 'over')

@@ -14,7 +14,7 @@ function eventsOf(from: number, to: number): readonly AgentEvent[] {
   }));
 }
 
-/** A run whose requests are answered one by one. */
+/** A run whose requests the test answers one by one. */
 function sending({ flushMs = FLUSH_MS, isReady = (): boolean => true } = {}) {
   const requests: Appending[] = [];
   const answers: ((error?: Error) => void)[] = [];
@@ -30,7 +30,7 @@ function sending({ flushMs = FLUSH_MS, isReady = (): boolean => true } = {}) {
   const opened = { runId: 'run', lastSeq: 0, leaseToken: 1, onSignal: () => undefined };
   const callbacks = { isReady, onOver: () => undefined, onRefused: () => undefined };
   const run = new SentRun(opened, stream, { retainMs: 60_000, flushMs, ...callbacks });
-  /** Answers the next request, and lets what follows from it happen. */
+  /** Answers the next request and runs its continuations. */
   const answer = async (error?: Error): Promise<void> => {
     await turn();
     answers.shift()?.(error);
@@ -39,7 +39,7 @@ function sending({ flushMs = FLUSH_MS, isReady = (): boolean => true } = {}) {
   return { run, requests, answer };
 }
 
-/** Resolves after all that can happen now. */
+/** Resolves after all pending microtasks and immediates. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

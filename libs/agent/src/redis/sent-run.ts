@@ -2,17 +2,17 @@ import type { AgentEvent } from '../message';
 import type { OpenedRun, RunChannel } from '../run';
 import type { RunStream } from './run-stream';
 
-/** Redis keeps a run without a sign of its process for so long. */
+/** Redis keeps a run this long without a heartbeat of its process. */
 const ALIVE_MS = 9_000;
 /** Events per request. */
 const MAX_BATCH = 200;
-/** From here on, more pieces are merged; events that wait when a request fails are not repeated. */
+/** From this number on, more pieces are merged, and events of a failed request are dropped. */
 const MANY_UNSENT = 1_000;
 
 interface SendingOptions {
   readonly retainMs: number;
   readonly flushMs: number;
-  /** Called once the run's last request was answered, or failed. */
+  /** Called once, when the run's last request was answered or failed. */
   readonly onOver: () => void;
   /** Called if Redis refuses a request. */
   readonly onRefused: (error: Error) => void;
@@ -21,15 +21,15 @@ interface SendingOptions {
 
 /** Sends a run of this process: one request at a time, with all events that arrived meanwhile. */
 export class SentRun implements RunChannel {
-  /** Without an answer yet. */
+  /** Events without a reply from Redis yet. */
   private unsent: AgentEvent[] = [];
-  /** When the first event was published that no request holds yet. */
+  /** When the first event outside any request was published. */
   private publishedAt: number | undefined;
-  /** The number of the last event before those. */
+  /** The number of the last event before `unsent`. */
   private before: number;
   private isSending = false;
   private isOver = false;
-  /** Another process has the run. */
+  /** Whether another process has taken over the run. */
   private isReplaced = false;
   private sending: Promise<void> = Promise.resolve();
 
@@ -42,14 +42,14 @@ export class SentRun implements RunChannel {
     this.sendSoon();
   }
 
-  /** Rises with what waits for Redis. */
+  /** Grows with the number of unsent events. */
   get mergeMs(): number | undefined {
     const { flushMs } = this.options;
     if (flushMs === 0) return undefined;
     return flushMs * (1 + Math.floor(this.unsent.length / MANY_UNSENT));
   }
 
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is active. */
   get settled(): Promise<void> {
     return this.sending;
   }
@@ -69,8 +69,8 @@ export class SentRun implements RunChannel {
   }
 
   /**
-   * Sends what waits; without anything, a heartbeat. What this process does next without waiting for
-   * others goes with it: a run's last events, and that it is over.
+   * Sends the unsent events, or a heartbeat if there are none. Waits for the next tick, so that a run's
+   * last events and its end go into one request.
    */
   sendSoon(): void {
     if (this.isSending) return;
@@ -89,7 +89,7 @@ export class SentRun implements RunChannel {
         isTold = this.unsent.length === 0 && isOver === this.isOver;
       }
     } finally {
-      // At once: what is published from here on begins the next request.
+      // Immediately: events published from here on start the next request.
       this.isSending = false;
     }
     if (this.isOver || this.isReplaced) this.options.onOver();
@@ -114,14 +114,14 @@ export class SentRun implements RunChannel {
       this.skipIfMany();
       if (error instanceof Error && error.name === 'ReplyError') {
         options.onRefused(error);
-        // Something else stands under the run's keys. The next request begins anew.
+        // Other data is stored under the run's keys. The next request starts again.
         await this.stream.clear().catch(() => undefined);
       }
       return false;
     }
   }
 
-  /** Readers continue with the store, which has them. */
+  /** Drops events: readers continue with the store, which has them. */
   private skipIfMany(): void {
     if (this.unsent.length <= MANY_UNSENT) return;
     this.before = this.unsent.at(-1)?.seq ?? this.before;

@@ -2,7 +2,7 @@ import type { Connection } from './connection';
 
 type Listener = (text: string) => void;
 
-/** Who in this process listens to which channels. */
+/** This process's listeners, by channel. */
 export class Subscriptions {
   private readonly channels = new Map<string, Set<Listener>>();
 
@@ -16,7 +16,7 @@ export class Subscriptions {
     });
   }
 
-  /** Resolves when messages arrive. Rejects if Redis is away; then they do once it is back. */
+  /** Resolves when messages arrive. Rejects during an outage; then they arrive once Redis is back. */
   async add(channel: string, listener: Listener): Promise<void> {
     const listeners = this.channels.get(channel);
     listeners?.add(listener);

@@ -1,13 +1,13 @@
 import { isJsonObject, type AgentEvent, type JsonObject, type JsonValue } from '../message';
 
-/** The version of the form that this release writes and reads. */
+/** The version of the format that this release writes and reads. */
 const EVENT_VERSION = 1;
 
 /** Larger events are read from the store. */
 export const MAX_EVENT_BYTES = 262_144;
 
 type Check = (value: JsonValue | undefined) => boolean;
-/** The fields that readers rely on. Others may be added by newer releases. */
+/** The fields that readers rely on. Newer releases may add others. */
 type Fields = Readonly<Record<string, Check>>;
 
 const isText: Check = (value) => typeof value === 'string';
@@ -58,15 +58,15 @@ const FIELDS: { readonly [Type in AgentEvent['type']]: Fields } = {
   },
 };
 
-/** An event for Redis, where key and id tell its run and number; `undefined` if it is too large. */
+/** An event for Redis, without run and number (in its key and id); `undefined` if it is too large. */
 export function textOfEvent(event: AgentEvent): string | undefined {
   const text = JSON.stringify({ v: EVENT_VERSION, ...event, runId: undefined, seq: undefined });
   return Buffer.byteLength(text) > MAX_EVENT_BYTES ? undefined : text;
 }
 
 /**
- * An event of the run, as Redis has it; `undefined` unless it is the expected one, of a version that
- * this release knows. Whoever can write to Redis can write anything there.
+ * Parses an event of the run; `undefined` unless it is the expected one, in a version that this
+ * release knows. Anyone with access to Redis can write anything there.
  */
 export function eventIn(text: string, runId: string, seq: number): AgentEvent | undefined {
   const stored = parsed(text);

@@ -3,7 +3,7 @@ import type { RunSignal } from '../run';
 
 const MAX_CHARS = 1_024;
 
-/** A signal as a channel has it; `undefined` if it is none. */
+/** Parses a signal from a channel; `undefined` if it is invalid. */
 export function signalIn(text: string): RunSignal | undefined {
   if (text.length > MAX_CHARS) return undefined;
   try {

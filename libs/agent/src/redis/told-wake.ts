@@ -1,18 +1,18 @@
-/** Texts of events in one message, in bytes at most. Readers get larger ones from the stream. */
+/** The maximum bytes of events in one message. Readers get larger ones from the stream. */
 export const MAX_TOLD_BYTES = 16_384;
 
-/** What wakes the readers of a run. */
+/** The notification to the readers of a run. */
 export interface Wake {
   /** The number of the run's last event. */
   readonly last: number;
   readonly isOver: boolean;
-  /** By the sender's clock, when it had the first of them; missing if that does not matter. */
+  /** When the sender received the first event, by its clock; missing if irrelevant. */
   readonly publishedAt: number | undefined;
-  /** The texts of the events up to that number; none if they are too long for a message. */
+  /** The texts of the events up to that number; empty if they are too long for a message. */
   readonly texts: readonly string[];
 }
 
-/** A message as the script `APPEND` sends it; `undefined` if it is none. */
+/** Parses a message of the script `APPEND`; `undefined` if it is invalid. */
 export function wakeIn(text: string): Wake | undefined {
   const [head = '', ...texts] = text.split('\n');
   const [, last, over, at] = /^(\d{1,15}) ([01]) (\d{0,15})$/.exec(head) ?? [];

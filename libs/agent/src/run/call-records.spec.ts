@@ -13,7 +13,7 @@ const OWNER = { principal: 'alice' };
 const TIMEOUT_MS = 50;
 const APPROVAL_MS = 3_600_000;
 
-/** What becomes of a call, by the tool it is made of. */
+/** The kinds of tools, by what happens to their calls. */
 const KINDS = [
   'ok',
   'safe',
@@ -38,7 +38,7 @@ type Kind = (typeof KINDS)[number];
 interface Scenario {
   readonly steps: readonly (readonly Kind[])[];
   readonly maxCalls: number | undefined;
-  /** What the owner does with what waits. */
+  /** The owner's reaction to pending actions. */
   readonly reaction: 'one request' | 'one by one' | 'message' | 'cancel';
 }
 
@@ -96,7 +96,7 @@ function answerTo({ callId, name, type }: ChatResult['pendingActions'][number]):
   return { callId, type: 'approve', ...(name === 'ask_edit' && { input: { n: -1 } }) };
 }
 
-/** As the agent's own; what came too late is settled, and the answer refused. */
+/** As `agent.resolve`; a late answer is refused after its call is settled. */
 async function resolve(
   agent: AgentFixture['agent'],
   runId: string,
@@ -110,7 +110,7 @@ async function resolve(
   }
 }
 
-/** Answers what waits, until nothing does. */
+/** Answers pending actions until there are none. */
 async function react(
   { agent }: AgentFixture,
   started: ChatResult,
@@ -187,7 +187,7 @@ async function play(scenario: Scenario): Promise<{
   }
 }
 
-/** Runs what waits for timers of the run's own. */
+/** Advances the run's timers until the work is done. */
 async function inFakeTime<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));

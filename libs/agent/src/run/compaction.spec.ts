@@ -3,7 +3,7 @@ import type { SessionEntry } from '../session';
 import { agentFixture } from './fixtures/agent-fixture';
 
 const RIVERS = 'All about rivers. '.repeat(400);
-/** As a provider would count it. */
+/** The usage that a provider would report. */
 const LONG = {
   text: RIVERS,
   usage: { inputTokens: 20, outputTokens: 1_980, totalTokens: 2_000 },

@@ -29,7 +29,7 @@ describe('a run that is over', () => {
 });
 
 async function collectGarbage(): Promise<void> {
-  // What a weak reference gave out is held until the turn of the event loop is over.
+  // A dereferenced weak reference keeps its object alive until the turn of the event loop ends.
   await new Promise(setImmediate);
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,4 +1,4 @@
-// Runs: the agent loop, what starts, finds and resumes it, and the services for applications.
+// Runs: the agent loop; starting, finding and resuming runs; the services for applications.
 export {
   type CompletionInput,
   GenerationError,

@@ -2,11 +2,11 @@ import { defineTool } from '../registry';
 import { memoryStore, type AppendOptions, type SessionStore } from '../session';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
-/** A run stops at nine tenths of it: what is left must be more than a busy machine's delay. */
+/** A run stops at nine tenths of it; the rest must exceed the delays of a busy machine. */
 const LEASE_MS = 3_000;
 const never = () => new Promise<never>(() => undefined);
 
-/** A store with these operations in place of its own. */
+/** A store with some operations replaced. */
 function storeWith(inner: SessionStore, own: Partial<SessionStore>): SessionStore {
   return new Proxy(inner, {
     get: (target, name) => {
@@ -17,7 +17,7 @@ function storeWith(inner: SessionStore, own: Partial<SessionStore>): SessionStor
   });
 }
 
-/** A store that fails or hangs from its first renewal on, in what it is told to. */
+/** A store whose given operations fail or hang from the first renewal on. */
 function brokenStore(inner: SessionStore, broken: Partial<SessionStore>): SessionStore {
   const own: Partial<SessionStore> = {
     renew: (...args) => {
@@ -68,7 +68,7 @@ describe('a run whose lease is not renewed', () => {
         renew: async (...args) => {
           if (renewals.push(renewals.length > 0) === 1) throw new Error('away');
           const renewed = await store.renew(...args);
-          // The third is asked for after the lease of the start would have ended.
+          // The third renewal comes after the first lease would have expired.
           if (renewals.length === 3) tellRenewed();
           return renewed;
         },

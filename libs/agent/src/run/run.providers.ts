@@ -14,7 +14,7 @@ import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
 import { RunTakers, WorkerProcess } from './worker';
 
-/** One of each per application. */
+/** Providers that exist once per application. */
 export const RUN_PROVIDERS: Provider[] = [
   {
     provide: AbortableStore,
@@ -42,10 +42,10 @@ export const RUN_PROVIDERS: Provider[] = [
 ];
 
 /**
- * One of each per agent, besides its `AGENT_SETTINGS`.
+ * Providers that exist once per agent, besides its `AGENT_SETTINGS`.
  *
- * @param tokens those under which the application injects the agent's calls and services, and under
- *   which a test overrides them
+ * @param tokens the tokens with which the application injects the agent's calls and services, and
+ *   with which tests override them
  */
 export function agentProviders(tokens: {
   readonly calls: InjectionToken<ToolCallFactory>;
@@ -73,7 +73,7 @@ export function agentProviders(tokens: {
   ];
 }
 
-/** Telemetry is told of every call, where it wants to be. */
+/** Reports every store call to telemetry if it listens. */
 function observedStore(store: SessionStore, telemetry?: Telemetry): AbortableStore {
   if (!telemetry?.has('measure')) return new AbortableStore(store);
   return new AbortableStore(store, (operation, durationMs, isFailed) =>

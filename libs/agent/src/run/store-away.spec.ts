@@ -9,7 +9,7 @@ import {
 } from '../session';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
-/** A store that takes so many writes, and fails from then on. */
+/** A store that fails after this many writes. */
 function failingAfter(writes: number, failure: () => Error): SessionStore {
   const store = memoryStore();
   let left = writes;
@@ -24,7 +24,7 @@ function failingAfter(writes: number, failure: () => Error): SessionStore {
   });
 }
 
-/** A store of which one write fails. */
+/** A store that fails at one write. */
 function failingAt(write: number): SessionStore {
   const store = memoryStore();
   const inner = store.append.bind(store);

@@ -33,7 +33,7 @@ export class StoreLifecycle
     sessions: SessionService,
     private readonly recorder: UsageRecorder,
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
-    /** Given up at the end of a shutdown, which waits for a sweep. */
+    /** Abandoned at the end of a shutdown, which waits for a sweep. */
     @Inject(RUN_STORE) abortable: SessionStore,
   ) {
     const areKept = expireAfterMs === false || expireAfterMs === Infinity;

@@ -247,7 +247,7 @@ describe('usage of principals', () => {
   });
 });
 
-/** Whole numbers below a limit, the same in every run of the tests. */
+/** Pseudo-random integers below a limit, the same in every test run. */
 function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

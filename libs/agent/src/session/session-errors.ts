@@ -8,7 +8,7 @@ export class SessionNotFoundError extends AgentError {
   }
 }
 
-/** A store was asked to create a session twice; `code` is `session_exists`. */
+/** The session id is taken; `code` is `session_exists`. */
 export class SessionExistsError extends AgentError {
   /** For stores. */
   constructor() {
@@ -16,7 +16,7 @@ export class SessionExistsError extends AgentError {
   }
 }
 
-/** Another run has the session; one at a time may write to it. `code` is `session_busy`. */
+/** Another run writes to the session; only one may at a time. `code` is `session_busy`. */
 export class SessionBusyError extends AgentError {
   /** @internal */
   constructor() {
@@ -33,7 +33,7 @@ export class VersionConflictError extends AgentError {
 }
 
 /**
- * The lease expired or was taken over: this writer may not write any more. `code` is `lease_lost`.
+ * The lease expired or was taken over: this writer may no longer write. `code` is `lease_lost`.
  */
 export class LeaseLostError extends AgentError {
   /** For stores. */
@@ -42,16 +42,16 @@ export class LeaseLostError extends AgentError {
   }
 }
 
-/** The store itself failed: out of reach, or refusing. The message holds no driver's text. */
+/** The store failed or is unavailable. The message contains no text of the driver. */
 export class SessionStoreError extends AgentError {
   /**
    * For stores.
    *
-   * @param code `store_unavailable` where trying again may help
+   * @param code `store_unavailable` if a retry may help
    * @param message safe to log and to show
    */
   constructor(
-    /** `store_unavailable`: out of reach; `store_failed`: it refused. */
+    /** `store_unavailable`: it cannot be reached; `store_failed`: it refused. */
     override readonly code: 'store_unavailable' | 'store_failed',
     message: string,
   ) {
@@ -60,8 +60,8 @@ export class SessionStoreError extends AgentError {
 }
 
 /**
- * A newer release of the library has written to the session what this one cannot read: only that
- * session is refused. `code` is `session_newer`.
+ * A newer release of the library wrote to the session, and this one cannot read it. Only that session
+ * is refused. `code` is `session_newer`.
  */
 export class NewerSessionError extends AgentError {
   /** @internal */
@@ -73,7 +73,7 @@ export class NewerSessionError extends AgentError {
   }
 }
 
-/** The caller has too many runs at once, in all processes together; `code` is `too_many_runs`. */
+/** The caller has too many active runs, counted in all processes; `code` is `too_many_runs`. */
 export class TooManyRunsError extends AgentError {
   /** Milliseconds to wait before a retry. */
   readonly retryAfterMs = 5_000;
@@ -81,7 +81,7 @@ export class TooManyRunsError extends AgentError {
   /**
    * For stores.
    *
-   * @param limit how many are allowed
+   * @param limit the maximum of runs
    */
   constructor(limit: number) {
     super(

@@ -4,11 +4,11 @@ import { LONGEST_TIMER_MS, outsideRequests } from '../internal';
 interface SweeperOptions {
   /** Milliseconds between two sweeps. */
   readonly sweepEveryMs: number;
-  /** Removes expired sessions and answers their ids. */
+  /** Removes expired sessions and returns their ids. */
   readonly removeExpired: () => Promise<readonly string[]>;
 }
 
-/** Removes expired sessions now and then. A sweep begins when the one before is over, never beside it. */
+/** Removes expired sessions periodically. Sweeps never overlap. */
 export class SessionSweeper {
   private readonly logger = new Logger('SessionSweeper');
   private timer: NodeJS.Timeout | undefined;
@@ -17,14 +17,14 @@ export class SessionSweeper {
 
   constructor(private readonly options: SweeperOptions) {}
 
-  /** The first sweep comes after the first interval, not during the boot. */
+  /** The first sweep follows the first interval, so that the boot does not wait for it. */
   start(): void {
     if (!this.isStopped) return;
     this.isStopped = false;
     this.schedule();
   }
 
-  /** Resolves when no sweep is under way any more; the store may be closed then. */
+  /** Resolves when no sweep is active; the store may be closed then. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -49,7 +49,7 @@ export class SessionSweeper {
       if (length > 0)
         this.logger.log(`Removed ${length} expired session${length === 1 ? '' : 's'}`);
     } catch (error) {
-      // The next sweep tries again; until then expired sessions only take up room.
+      // The next sweep tries again; until then expired sessions only use space.
       const reason = error instanceof Error ? error.message : String(error);
       this.logger.warn(`Expired sessions could not be removed: ${reason}`);
     }

@@ -14,11 +14,10 @@ import { toStoredText } from './stored-text';
 import { addingTo } from './usage';
 
 /**
- * Appends in one statement, which is a transaction of its own and takes one round trip however
- * long the journal is. It locks the row that carries the lease, so no append lands after its lease
- * was given away.
+ * Appends in one statement: one transaction and one round trip, however long the journal is. It locks
+ * the row with the lease, so no append succeeds after its lease was given to another writer.
  *
- * @throws SessionNotFoundError, LeaseLostError or VersionConflictError where nothing was appended
+ * @throws SessionNotFoundError, LeaseLostError or VersionConflictError if nothing was appended
  */
 export async function appendEntries(
   queries: Queries,
@@ -91,7 +90,7 @@ export async function appendEntries(
   };
 }
 
-/** An append found no row to write to; which rule it met takes a second look. */
+/** Finds out with a second query why an append found no row. */
 async function explainRefusal(
   { tables, sql }: Queries,
   sessionId: string,

@@ -3,10 +3,10 @@ import type { AgentFilter } from '../session';
 import { qualified, type Queries, type Tables } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
-/** How many expired sessions go at once: a long transaction holds up others. */
+/** The batch size for expired sessions: a long transaction would block others. */
 const IDLE_BATCH = 1_000;
 
-/** A condition: no child session, and of this owner and agent where they are given. */
+/** A condition: not a child session, and of this owner and agent if given. */
 export function isConversation(owner: string | undefined, { agent }: AgentFilter) {
   return (where: ExpressionBuilder<Tables, 'agent_sessions'>) =>
     where.and([
@@ -30,8 +30,8 @@ export async function deleteIdle(queries: Queries, since: Date): Promise<readonl
 }
 
 /**
- * Whole conversations, each in one statement. All of their rows are locked before any goes: a child
- * that was leased since the statement began keeps its conversation.
+ * Deletes complete conversations, each in one statement. It locks all of their rows first: a child
+ * leased after the statement began keeps its conversation.
  */
 async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly string[]> {
   const { tables, sql } = queries;

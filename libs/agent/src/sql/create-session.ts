@@ -14,10 +14,10 @@ import { toStoredText } from './stored-text';
 const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 
-/** How often a session is created whose id, or whose owner's last place, was taken for a moment. */
+/** The maximum of attempts if the id, or the owner's last lease, was taken only briefly. */
 const MOST_TRIES = 3;
 
-/** @throws SessionExistsError, SessionNotFoundError where there is no such parent */
+/** @throws SessionExistsError, SessionNotFoundError if the parent does not exist */
 export async function createSession(
   { tables, sql }: Queries,
   { id, owner, agent, parent }: NewSession,
@@ -38,7 +38,7 @@ export async function createSession(
   return recordOf(row);
 }
 
-/** @throws SessionExistsError, SessionNotFoundError where there is no such parent, TooManyRunsError */
+/** @throws SessionExistsError, SessionNotFoundError if the parent does not exist, TooManyRunsError */
 export async function createHeldSession(
   queries: Queries,
   session: NewSession,
@@ -84,11 +84,11 @@ export async function createHeldSession(
   if (!met || met.is_taken) throw new SessionExistsError();
   if (Number(met.leases) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
   if (tries === 1) throw new SessionExistsError();
-  // What refused it is gone.
+  // The reason of the refusal is gone.
   return createHeldSession(queries, session, ttlMs, maxPerOwner, tries - 1);
 }
 
-/** The database itself looks for the parent, so that none is removed between looking and writing. */
+/** Uses the foreign key's error, because a parent could be deleted after a check. */
 function refuseMissingParent(error: unknown): never {
   const code = codeOf(error);
   if (code === FOREIGN_KEY_VIOLATION || code === CHECK_VIOLATION) throw new SessionNotFoundError();

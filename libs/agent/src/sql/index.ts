@@ -1,5 +1,5 @@
 /**
- * A session store on PostgreSQL, served or embedded. Needs the optional peer `kysely`, and `pg` or
+ * A session store on PostgreSQL, as a server or embedded. Needs the optional peer `kysely`, and `pg` or
  * `@electric-sql/pglite`.
  *
  * @module nestjs-agent/sql

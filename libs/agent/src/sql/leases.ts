@@ -10,7 +10,7 @@ import { isFree, now, qualified, type Queries, until } from './database';
 import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
 import { toStoredText } from './stored-text';
 
-/** @returns `undefined` where the session is held */
+/** @returns `undefined` if the session is held */
 export async function acquireLease(
   queries: Queries,
   sessionId: string,
@@ -59,7 +59,7 @@ export async function renewLease(
   return { isHeld: row !== undefined, signals: row ? signalsOf(row) : {} };
 }
 
-/** The lease was not given: there is no such session, its owner has too many, or it is held. */
+/** Finds out why a lease was refused: no such session, the owner's limit, or a held session. */
 async function explainBusy(
   { tables, sql, schema }: Queries,
   sessionId: string,
@@ -78,7 +78,7 @@ async function explainBusy(
   if (Number(row.leases ?? 0) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
 }
 
-/** The living leases that count beside the session's own: 0 without an owner, and for a child. */
+/** The owner's other valid leases; 0 without an owner, and for a child. */
 function ownersLeases(queries: Pick<Queries, 'sql' | 'schema'>) {
   const counting = qualified(queries, 'agent_living_leases');
   return queries.sql<number>`case

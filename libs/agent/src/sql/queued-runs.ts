@@ -5,9 +5,9 @@ import { now, qualified, type Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /**
- * The part of an append that stores a session's queued run, or removes it.
+ * The part of an append that stores or removes a session's queued run.
  *
- * @param queued `undefined` leaves it as it is
+ * @param queued `undefined` leaves it unchanged
  */
 export function queuedWith(
   queries: Queries,
@@ -31,7 +31,7 @@ export function queuedWith(
   )`;
 }
 
-/** How many other sessions of the owner have a queued run, as a column beside `head`. */
+/** The number of the owner's other sessions with a queued run, as a column next to `head`. */
 export function outstandingBeside(queries: Queries): RawBuilder<unknown> {
   const { sql } = queries;
   return sql`, (

@@ -5,7 +5,7 @@ import { fromStoredText } from './stored-text';
 
 type SessionRow = Selectable<Tables['agent_sessions']>;
 
-/** The columns that make a record. */
+/** The columns of a record. */
 const RECORD = [
   'id',
   'owner',
@@ -27,7 +27,7 @@ export function recordColumns(sql: SqlTag) {
 
 type RecordRow = Pick<SessionRow, (typeof RECORD)[number]> & { readonly is_held: boolean };
 
-/** A connection may hand times out as text, where the application changed its type parsers. */
+/** Connections may return times as text if the application changed its type parsers. */
 export function recordOf(row: RecordRow): SessionRecord {
   return {
     id: fromStoredText(row.id),

@@ -11,7 +11,7 @@ import { connectSql } from './database/sql-client';
 import { sqlStore } from './sql.store';
 import type { Tables } from './database/tables';
 
-// Making a database takes seconds, so all suites share one folder.
+// Creating a database takes seconds, so all suites share one folder.
 let dataDir: string;
 
 beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('migrate()', () => {
       expect(await store.read('used')).toEqual([{ position: 1, entry: { v: 1 } }]);
       expect(await store.count('alice', { agent: null })).toBe(2);
       expect(await store.count('alice', { agent: 'support' })).toBe(0);
-      // Leases that were taken before count against the owner's limit.
+      // Earlier leases count against the owner's limit.
       await expect(store.acquire('empty', 1_000, { maxPerOwner: 1 })).rejects.toMatchObject({
         code: 'too_many_runs',
       });

@@ -30,7 +30,7 @@ import { recordColumns, recordOf } from './session-row';
 import { toStoredText } from './stored-text';
 import { addUsage, removeUsage, sumsOf } from './usage';
 
-/** Sessions in PostgreSQL, served or embedded. The database's clock decides on leases. */
+/** Sessions in PostgreSQL, as a server or embedded. The database's clock decides on leases. */
 class SqlStore implements SessionStore {
   private readonly database: Database;
 
@@ -190,7 +190,7 @@ class SqlStore implements SessionStore {
               values.val(JSON.stringify(delivery)).$castTo<string>().as('delivery'),
             ])
             .where('id', '=', toStoredText(sessionId))
-            // One that is being deleted is waited for, and then it is not there.
+            // Waits for a concurrent deletion; then the session does not exist.
             .forKeyShare(),
         )
         .onConflict((conflict) => conflict.doNothing())
@@ -274,15 +274,15 @@ class SqlStore implements SessionStore {
 }
 
 /**
- * Keeps sessions in PostgreSQL: a served one (`pg`), which several processes may share, or an
- * embedded one in a folder (PGlite), which needs no server and serves one process. Both need
- * `kysely`. Tables are made and brought up to date when the store opens.
+ * Keeps sessions in PostgreSQL: on a server (`pg`), which several processes may share, or embedded in
+ * a folder (PGlite), which needs no server and serves one process. Both need `kysely`. Creates and
+ * updates the tables when the store opens.
  *
- * @param options where the sessions are
- * @throws AgentError `invalid_options` at `open()`, where the address or the folder is no text or empty
- * @throws MissingPackageError at `open()`, where an optional package is not installed
- * @throws DataDirInUseError at `open()`, where another store has the folder open
- * @throws SessionStoreError of every method, where the database cannot be reached or refuses
+ * @param options the database of the sessions
+ * @throws AgentError `invalid_options` at `open()`, if the address or the folder is no text or empty
+ * @throws MissingPackageError at `open()`, if an optional package is not installed
+ * @throws DataDirInUseError at `open()`, if another store has the folder open
+ * @throws SessionStoreError in every method, if the database cannot be reached or refuses
  * @example
  * import { sqlStore } from 'nestjs-agent/sql';
  *

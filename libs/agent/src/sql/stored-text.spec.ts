@@ -3,7 +3,7 @@ import { fromStoredText, toStoredText } from './stored-text';
 
 describe('stored text', () => {
   it('comes back as it was, and is something PostgreSQL takes', () => {
-    // Code units at random: lone surrogates and NUL are among them.
+    // Random code units, including lone surrogates and NUL.
     const anything = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
     fc.assert(
       fc.property(anything, (text) => {

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text holds no NUL, and lone surrogates do not survive UTF-8. Ids and owners come
- * from outside, so they are kept as JSON would write them; for ordinary ones that changes nothing.
+ * PostgreSQL's text cannot contain NUL, and UTF-8 cannot contain lone surrogates. Ids and owners come
+ * from outside, so they are escaped as in JSON; ordinary ones remain unchanged.
  */
 export function toStoredText(text: string): string {
   return JSON.stringify(text).slice(1, -1);

@@ -10,7 +10,7 @@ import {
 import { qualified, type Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
-/** The owner of what was spent without a login. Stored texts have no such quote: JSON escapes it. */
+/** The owner of anonymous usage. Unique, because JSON escapes quotes in stored texts. */
 const ANONYMOUS = '"';
 
 const COUNTS = [
@@ -27,10 +27,10 @@ const COUNTS = [
 type Counted = Readonly<Record<(typeof COUNTS)[number][0], number>>;
 
 /**
- * A statement that adds to the present minute.
+ * A statement that adds to the current minute.
  *
- * @param of the owner, and where it is read from
- * @param spendings merged and in their order: two statements never wait for one another's rows
+ * @param of the owner, and the table to read it from
+ * @param spendings merged and sorted, so that two statements never deadlock
  */
 export function addingTo(
   queries: Queries,

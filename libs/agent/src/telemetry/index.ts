@@ -1,5 +1,5 @@
-// The application's telemetry hooks, and the code that calls them. Nothing here knows OpenTelemetry,
-// and no hook delays a run.
+// The application's telemetry hooks, and the code that calls them. Nothing here depends on
+// OpenTelemetry, and no hook delays a run.
 export { type AgentTelemetry } from './agent-telemetry.interface';
 export {
   type ObservedDispatch,

@@ -15,9 +15,9 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
         readonly type: 'stream.opened' | 'stream.closed';
       }
     | {
-        /** A run could not begin or go on. */
+        /** A run could not start or continue. */
         readonly type: 'run.refused';
-        /** This caller has too many runs, another run holds the session, or the queue is full. */
+        /** The caller has too many runs, another run holds the session, or the queue is full. */
         readonly reason: 'too_many_runs' | 'session_busy' | 'queue_full';
       }
     | {
@@ -25,7 +25,7 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
         readonly type: 'queue.left';
         /** Milliseconds that the run waited, by the clocks of both processes. */
         readonly waitedMs: number;
-        /** Counts the workers that tried the run's present step from 1. */
+        /** Counts from 1 the workers that tried the run's current step. */
         readonly attempt: number;
       }
     | {
@@ -39,7 +39,7 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
     | {
         /** The bus has delivered events of another process's run to a waiting reader. */
         readonly type: 'bus.delivered';
-        /** Milliseconds since the first of them was sent, by the clocks of both processes. */
+        /** Milliseconds since the first event was sent, by the clocks of both processes. */
         readonly lagMs: number;
       }
     | {

@@ -1,4 +1,4 @@
-/** The queue of runs, as a hook may ask for its length. */
+/** The queue of runs, for hooks that query its length. */
 export interface ObservedQueue {
   /**
    * The number of runs that wait for a worker, in all processes, including those that were returned

@@ -30,10 +30,10 @@ export interface ObservedModel {
 
 /** A run, or its part up to a wait. */
 export interface ObservedRun extends ObservedOrigin, Partial<ObservedModel> {
-  /** The run. */
+  /** The run's id. */
   readonly runId: string;
   /**
-   * Why it runs: a message (`start`), answers to its pending actions (`resume`), or the next request
+   * The reason: a message (`start`), answers to its pending actions (`resume`), or the next request
    * after its process died (`recovery`), which ends its open calls.
    */
   readonly reason: 'start' | 'resume' | 'recovery';

@@ -11,7 +11,7 @@ import type { TraceIds } from './trace.interface';
 type Origin = Omit<ObservedOrigin, 'agent'>;
 type Moment = 'event' | 'measure' | 'queue' | 'trace';
 type Hook = Exclude<keyof AgentTelemetry, Moment | 'seesContent'>;
-/** A hook that gets the agent's name. */
+/** A hook that receives the agent's name. */
 type Told = Hook | 'event' | 'measure';
 type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
 type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
@@ -53,7 +53,7 @@ export class Telemetry {
     return this.hooks?.seesContent === true;
   }
 
-  /** Does the work within its hook; directly without a hook. */
+  /** Does the work within its hook, or directly without a hook. */
   around<Name extends Hook, T>(hook: Name, observation: Observation<Name, T>): Promise<T> {
     const { info, work, end, failed } = observation;
     if (this.hooks?.[hook] === undefined) return work();
@@ -99,7 +99,7 @@ export class Telemetry {
     }
   }
 
-  /** Calls a hook that is set. */
+  /** Calls an existing hook. */
   private call(hook: Told, info: () => object, go?: () => Promise<unknown>): void {
     const hooks = this.hooks as Readonly<Record<Told, (info: object, go: unknown) => unknown>>;
     try {
@@ -111,7 +111,7 @@ export class Telemetry {
 
   /** Does not wait for a hook's promise; a rejection is a failure of the hook. */
   private heed(hook: keyof AgentTelemetry, returned: unknown): void {
-    // Most moments return nothing: dozens of promises per run that would only cost.
+    // Most events return nothing: skips dozens of useless promises per run.
     if (returned === undefined) return;
     Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
   }
@@ -123,7 +123,7 @@ export class Telemetry {
   }
 }
 
-/** The known origin. Called a dozen times per turn, so without the copy that `defined` makes. */
+/** The known origin. Called a dozen times per turn, so without the copy of `defined`. */
 export function originOf({ runId, sessionId, principal }: Origin): Origin {
   const origin: { -readonly [Name in keyof Origin]: Origin[Name] } = {};
   if (runId !== undefined) origin.runId = runId;

@@ -1,6 +1,6 @@
 /**
- * A place where a scripted model stops until the test lets it go on, so that a test can act in the
- * middle of a stream without waiting for time to pass.
+ * A point where a scripted model stops until the test opens the barrier, so that a test can act in
+ * the middle of a stream without timers.
  *
  * @example
  * import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
@@ -28,7 +28,7 @@ export class Barrier {
     this.opened = new Promise((resolve) => (this.release = resolve));
   }
 
-  /** Ends all waits, later ones included. */
+  /** Ends all current and later waits. */
   open(): void {
     this.release();
   }

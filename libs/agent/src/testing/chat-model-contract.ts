@@ -4,17 +4,17 @@ import type { ChatModel, ModelEvent, ModelRequest } from '../model';
 import type { ToolDefinition } from '../tool';
 import { testGlobals } from './test-globals';
 
-/** Models in the situations that the suite examines. Each function is called once for each test. */
+/** Models for the situations that the suite examines. Each function is called once for each test. */
 export interface ChatModelContract {
   /** A model that answers every request in text. Required. */
   readonly answering: () => ChatModel | Promise<ChatModel>;
   /** A model that calls the tool `add` with `{ a: 2, b: 40 }` when asked to "add 2 and 40". */
   readonly calling?: () => ChatModel | Promise<ChatModel>;
-  /** A model whose provider is out of order. */
+  /** A model whose provider fails. */
   readonly failing?: () => ChatModel | Promise<ChatModel>;
-  /** A model that says something and then falls silent for good. */
+  /** A model that sends the beginning of an answer and then nothing more. */
   readonly hanging?: () => ChatModel | Promise<ChatModel>;
-  /** Clears up after each test; nothing by default. */
+  /** Cleans up after each test; nothing by default. */
   readonly destroy?: () => unknown;
 }
 
@@ -43,7 +43,7 @@ const PROMPT_MS = 2_000;
  * a model of your own.
  *
  * @param name the suite's name in the output
- * @param contract models in the situations that the suite examines; it skips missing ones
+ * @param contract models for the situations that the suite examines; it skips missing ones
  * @throws Error outside a test runner
  * @example
  * import { describeChatModel } from 'nestjs-agent/testing';

@@ -1,10 +1,10 @@
 /**
- * Tools for tests: a model that follows a script, a queue in memory, and suites that every model,
- * session store, bus and queue of runs must pass.
+ * Test tools: a model that follows a script, a queue in memory, and test suites for your own models,
+ * session stores, buses and queues of runs.
  *
  * @module nestjs-agent/testing
  */
-// The types of the methods of a `SessionStore`, a `RunBus` and a `RunQueue`, for implementations.
+// The types in the methods of `SessionStore`, `RunBus` and `RunQueue`, for implementations.
 export type {
   AgentFilter,
   Appended,

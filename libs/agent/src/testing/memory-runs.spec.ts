@@ -3,7 +3,7 @@ import { memoryRuns } from './memory-runs';
 
 const job = { v: 1, runId: 'run', sessionId: 'session', attempt: 1 };
 
-/** A worker that gives each job the next of some outcomes. */
+/** A worker that ends its jobs with these outcomes in turn. */
 function workerWith(...outcomes: readonly (number | undefined | Promise<undefined>)[]) {
   const delivered: RunJob[] = [];
   const worker: RunWorker = {

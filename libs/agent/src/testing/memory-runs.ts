@@ -12,7 +12,7 @@ import type { RunJob, RunQueue, RunWorker } from '../run';
 export interface MemoryRunsOptions extends Partial<
   Pick<RunQueue, 'role' | 'maxAttempts' | 'credentials'>
 > {
-  /** How many jobs one process works on at a time; 50 by default. */
+  /** Jobs that one process executes at a time; 50 by default. */
   readonly concurrency?: number;
 }
 
@@ -20,30 +20,30 @@ export interface MemoryRunsOptions extends Partial<
 export interface MemoryJob {
   /** The job. */
   readonly job: RunJob;
-  /** Its place: 0 is first. */
+  /** Its priority; 0 is first. */
   readonly priority: number;
 }
 
 /** A queue in memory, as one process of an application sees it. */
 export interface MemoryRuns extends RunQueue {
-  /** All jobs of the queue, also those that processes work on. */
+  /** All jobs of the queue, including those in progress. */
   jobs(): readonly MemoryJob[];
   /**
-   * The same jobs as another process sees them.
+   * The queue of another process on the same jobs.
    *
-   * @param options those of the other process; otherwise the same
+   * @param options the other process's options; by default those of this one
    */
   peer(options?: MemoryRunsOptions): MemoryRuns;
-  /** Ends this process's part as a kill does: its jobs go to others when their locks expire. */
+  /** Stops this process like a kill: its jobs go to others when their locks expire. */
   kill(): void;
-  /** Removes all jobs, as a server that lost its memory. */
+  /** Removes all jobs, like a server that lost its memory. */
   lose(): void;
 }
 
 type Place = 'waiting' | 'delayed' | MemoryProcess;
 
 interface StoredJob {
-  /** Each delivery is of a copy, as from a server. */
+  /** JSON, so that each delivery is a copy, as from a server. */
   readonly text: string;
   readonly priority: number;
   readonly order: number;
@@ -77,7 +77,7 @@ class MemoryJobs {
     this.jobs.delete(id);
   }
 
-  /** Makes a job of a process wait: now, or after some time. */
+  /** Returns a job of a process to the queue, at once or after a delay. */
   giveBack(id: string, from: MemoryProcess, delayMs?: number): void {
     const job = this.jobs.get(id);
     if (job?.place !== from) return;
@@ -93,7 +93,7 @@ class MemoryJobs {
     this.deliver();
   }
 
-  /** Gives waiting jobs to processes that have room, in a later microtask, the first ones first. */
+  /** Gives waiting jobs to processes with capacity, in a later microtask, in order. */
   deliver(): void {
     if (this.delivering) return;
     this.delivering = true;
@@ -116,7 +116,7 @@ class MemoryJobs {
   }
 }
 
-/** One process's view on the jobs. */
+/** One process's queue. */
 class MemoryProcess implements MemoryRuns {
   readonly role: RunQueue['role'];
   readonly maxAttempts: number;
@@ -230,11 +230,11 @@ function idOf({ runId, attempt }: Pick<RunJob, 'runId' | 'attempt'>): string {
 }
 
 /**
- * A queue of runs in memory, for tests: it needs no server, and its clock is that of the test, so
- * fake timers control delays and locks. `peer()` is another process on the same jobs, `kill()` ends
- * a process's part without a farewell, and `lose()` empties the queue.
+ * A queue of runs in memory, for tests: it needs no server and uses the test's clock, so fake timers
+ * control delays and locks. `peer()` is another process on the same jobs, `kill()` stops a process
+ * without a shutdown, and `lose()` empties the queue.
  *
- * @param options all of them have a default
+ * @param options all have a default
  * @example
  * import { memoryRuns } from 'nestjs-agent/testing';
  *

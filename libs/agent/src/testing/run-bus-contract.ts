@@ -2,26 +2,26 @@ import type { RunBus } from '../run';
 import { BusUnderTest, describeEvents, describeOwnership, describeSignals } from './run-bus';
 import { testGlobals } from './test-globals';
 
-/** How the suite gets at the bus it examines. */
+/** How the suite creates the bus it examines. */
 export interface RunBusContract {
   /** A bus. Called once. */
   create(): RunBus | Promise<RunBus>;
   /**
-   * The bus of a second process, where several processes share it; the first one by default.
+   * The bus of a second process, if several processes share it; the first one by default.
    */
   createPeer?(): RunBus | Promise<RunBus>;
-  /** Clears up after `close()`; nothing by default. */
+  /** Cleans up after `close()`; nothing by default. */
   destroy?(): unknown;
 }
 
 const BOOT_TIMEOUT_MS = 60_000;
 
 /**
- * The test suite of every `RunBus`, for Jest or a runner with the same globals. Run it over a bus of
+ * The test suite for every `RunBus`, for Jest or a runner with the same globals. Run it for a bus of
  * your own. Its runs have random ids.
  *
  * @param name the suite's name in the output
- * @param contract how the suite gets at the bus
+ * @param contract how the suite creates the bus
  * @throws Error outside a test runner
  * @example
  * import { describeRunBus } from 'nestjs-agent/testing';

@@ -8,33 +8,33 @@ import {
 } from './run-queue';
 import { testGlobals } from './test-globals';
 
-/** How the suite gets at the queue it examines. */
+/** How the suite creates the queues it examines. */
 export interface RunQueueContract {
-  /** A queue without jobs, of the role `both`. Called once for each test. */
+  /** A queue without jobs, with the role `both`. Called once for each test. */
   create(): RunQueue | Promise<RunQueue>;
   /**
-   * Another process's queue on the same jobs: those of the latest `create()`.
+   * Another process's queue on the same jobs as the latest `create()`.
    *
    * @param role the role of that process
    */
   createPeer(role: RunQueue['role']): RunQueue | Promise<RunQueue>;
   /**
-   * Separates a peer from the jobs for good, as the death of its process does. Without this method
+   * Permanently separates a peer from the jobs, as the death of its process does. Without this method
    * the suite does not examine the expiry of locks.
    *
    * @param peer one of `createPeer()`
    */
   cutOff?(peer: RunQueue): unknown;
-  /** Clears up after each test, when all queues are closed; nothing by default. */
+  /** Cleans up after each test, when all queues are closed; nothing by default. */
   destroy?(): unknown;
 }
 
 /**
- * The test suite of every `RunQueue`, for Jest or a runner with the same globals. Run it over a
+ * The test suite for every `RunQueue`, for Jest or a runner with the same globals. Run it for a
  * queue of your own.
  *
  * @param name the suite's name in the output
- * @param contract how the suite gets at the queue
+ * @param contract how the suite creates the queues
  * @throws Error outside a test runner
  * @example
  * import { describeRunQueue, memoryRuns, type MemoryRuns } from 'nestjs-agent/testing';

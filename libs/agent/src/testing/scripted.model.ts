@@ -8,42 +8,42 @@ import {
 import { eachUntilAborted, orAbort, throwIfAborted } from '../internal';
 import type { Barrier } from './barrier';
 
-/** A model call in short: its thoughts, text and tool calls, in this order. */
+/** A model call in short: reasoning, text and tool calls, in this order. */
 export interface ScriptedReply {
-  /** Its thoughts, before the text; none by default. */
+  /** The reasoning, before the text; none by default. */
   readonly reasoning?: string;
   /** One delta, or several; nothing by default. */
   readonly text?: string | readonly string[];
-  /** The calls it asks for; none by default. */
+  /** The requested calls; none by default. */
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** Why the answer ends; `tool_use` where there are calls, else `end_turn`, by default. */
+  /** The finish reason; by default `tool_use` if there are calls, otherwise `end_turn`. */
   readonly finishReason?: FinishReason;
-  /** The tokens of the call; 10 of input and 5 of output by default. */
+  /** The tokens of the call; 10 input and 5 output tokens by default. */
   readonly usage?: ModelUsage;
 }
 
-/** A call that a scripted model asks for. */
+/** A call that a scripted model requests. */
 export interface ScriptedToolCall {
-  /** The call's id; `call_1`, `call_2`, … through the whole script by default. */
+  /** The call's id; by default `call_1`, `call_2`, … through the whole script. */
   readonly id?: string;
   /** The tool's name. */
   readonly name: string;
   /** The arguments; `{}` by default. */
   readonly input?: JsonObject;
-  /** The model's text that is no valid arguments, as in `ToolUseBlock`; none by default. */
+  /** The model's text that is not valid arguments, as in `ToolUseBlock`; none by default. */
   readonly malformedInput?: string;
 }
 
 /**
- * One thing that happens in a call: an event, an error thrown at that place, or a wait until a
- * barrier opens or a promise settles.
+ * One item of a scripted stream: an event, an error that is thrown, or a wait until a barrier opens or
+ * a promise settles.
  */
 export type ScriptedEvent = ModelEvent | Error | Barrier | PromiseLike<unknown>;
 
-/** The outcome of one call of the model. A string is a reply of that text. */
+/** The outcome of one model call. A string is a reply with that text. */
 export type ScriptedOutcome = string | ScriptedReply | Error | readonly ScriptedEvent[];
 
-/** An outcome, or a function of the request that gives one or yields the events itself. */
+/** An outcome, or a function of the request that returns one or yields the events itself. */
 export type ScriptedStep =
   | ScriptedOutcome
   | ((
@@ -70,8 +70,8 @@ export interface ScriptedModelOptions {
 const USAGE: ModelUsage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
 
 /**
- * A model with scripted outcomes, call by call, that records its requests. A call beyond
- * the script throws, and so does `assertComplete()` while steps are left.
+ * A model with scripted outcomes, call by call, that records its requests. A call beyond the script
+ * throws, and `assertComplete()` throws while steps are left.
  *
  * @example
  * import { ScriptedModel } from 'nestjs-agent/testing';
@@ -97,10 +97,10 @@ export class ScriptedModel implements ChatModel {
   private callCount = 0;
 
   /**
-   * A model of its own for each test.
+   * Creates a model; use one per test.
    *
    * @param steps the outcomes of its calls, in order
-   * @param options all of them have a default
+   * @param options all have a default
    */
   constructor(steps: readonly ScriptedStep[], options: ScriptedModelOptions = {}) {
     this.steps = [...steps];
@@ -108,13 +108,13 @@ export class ScriptedModel implements ChatModel {
     this.capabilities = options.capabilities ?? { tools: true };
   }
 
-  /** The requests, call by call, as they stood at the time. */
+  /** The requests in order, each as it was at its call. */
   get requests(): readonly ModelRequest[] {
     return this.recorded;
   }
 
   /**
-   * Adds steps behind those that are left.
+   * Adds steps after the remaining ones.
    *
    * @param steps the outcomes of further calls, in order
    * @returns the model itself
@@ -125,9 +125,9 @@ export class ScriptedModel implements ChatModel {
   }
 
   /**
-   * Says that the script was played to its end.
+   * Checks that the whole script was used.
    *
-   * @throws Error while steps are left, or where the model was called beyond its script
+   * @throws Error if steps are left, or if the model was called beyond its script
    */
   assertComplete(): void {
     const problems = [...this.unexpected];

@@ -21,7 +21,7 @@ async function failuresOf(store: SessionStore): Promise<readonly string[]> {
   return failures;
 }
 
-/** What the suite would have a test runner do. */
+/** The cases that the suite registers with a test runner. */
 function casesFor(store: SessionStore) {
   const path: string[] = [];
   const cases: { readonly name: string; readonly body: Step }[] = [];
@@ -48,7 +48,7 @@ function casesFor(store: SessionStore) {
   return { cases, before, after };
 }
 
-/** A store in memory, some of whose methods are others. */
+/** A memory store with some methods replaced. */
 function storeWith(changes: (inner: SessionStore) => Partial<SessionStore>): SessionStore {
   const inner = memoryStore();
   return Object.assign(Object.create(inner) as SessionStore, changes(inner));

@@ -15,27 +15,27 @@ import {
 } from './session-store';
 import { testGlobals } from './test-globals';
 
-/** How the suite gets at the store it examines. */
+/** How the suite creates the store it examines. */
 export interface SessionStoreContract {
-  /** A store with no sessions in it, or one whose sessions may all be deleted. Called once. */
+  /** A store without sessions, or one whose sessions may all be deleted. Called once. */
   create(): SessionStore | Promise<SessionStore>;
   /**
-   * A second store on the same sessions, where several processes may share them; the first one by
+   * A second store on the same sessions, if several processes may share them; the first one by
    * default.
    */
   createPeer?(): SessionStore | Promise<SessionStore>;
-  /** Clears up after `close()`; nothing by default. */
+  /** Cleans up after `close()`; nothing by default. */
   destroy?(): unknown;
 }
 
 const BOOT_TIMEOUT_MS = 60_000;
 
 /**
- * The test suite of every `SessionStore`, for Jest or a runner with the same globals. Run it
- * over a store of your own. All sessions in the store are deleted.
+ * The test suite for every `SessionStore`, for Jest or a runner with the same globals. Run it for a
+ * store of your own. It deletes all sessions in the store.
  *
  * @param name the suite's name in the output
- * @param contract how the suite gets at the store
+ * @param contract how the suite creates the store
  * @throws Error outside a test runner
  * @example
  * import { describeSessionStore } from 'nestjs-agent/testing';

@@ -9,7 +9,7 @@ export interface Assertions {
   toBeGreaterThanOrEqual(expected: number): void;
 }
 
-/** The test runner's functions for contract suites. Jest has these, and Vitest with `globals`. */
+/** The test runner's functions for contract suites. Jest has these, and so has Vitest with `globals`. */
 export interface TestGlobals {
   readonly describe: (name: string, body: () => void) => void;
   readonly it: (name: string, body: () => unknown, timeoutMs?: number) => void;
@@ -21,10 +21,10 @@ export interface TestGlobals {
 }
 
 /**
- * The running test runner's functions, looked up when a suite is described, so that importing
- * this subpath outside a test does no harm.
+ * The test runner's functions, looked up when a suite is described, so that importing this subpath
+ * outside a test has no effect.
  *
- * @throws Error where no test runner has put them there
+ * @throws Error outside a test runner
  */
 export function testGlobals(): TestGlobals {
   const globals = globalThis as unknown as Partial<TestGlobals>;

@@ -25,14 +25,14 @@ import type { AgentCalls } from './agent-calls';
 import type { AgentServices } from './agent-services';
 import type { AgentSettings } from './agent-settings';
 
-/** One agent's services, and what they work with. */
+/** One agent's services and their dependencies. */
 export class AgentRuns implements OnApplicationBootstrap {
   readonly agent: AgentService;
   readonly sessions: SessionService;
   readonly inspector: RunInspector;
   private readonly models: Models;
 
-  /** @param calls those that its runs make: a test may have replaced the agent's */
+  /** @param calls the tool calls of its runs; tests may override the agent's provider */
   constructor(
     shared: AgentServices,
     settings: AgentSettings,

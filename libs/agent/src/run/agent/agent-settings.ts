@@ -8,16 +8,16 @@ import type { ChatModel } from '../../model';
 import type { Telemetry } from '../../telemetry';
 import type { AskedGuards, RunOptions } from '../request';
 
-/** How one agent differs from others. */
+/** The settings of one agent. */
 export interface AgentSettings {
   readonly run: RunOptions;
   readonly model: ChatModel;
   readonly models: ReadonlyMap<string, ChatModel>;
-  /** The module's, and those of the agent. */
+  /** The permissions of the module, then those of the agent. */
   readonly permissions: readonly PermissionOptions[];
   readonly presets: PresetRules;
   readonly offer: OfferOptions;
-  /** Missing if it has all tools. */
+  /** Missing if the agent has all tools. */
   readonly selection?: AgentSelection;
   readonly guards: AskedGuards;
   readonly telemetry: Telemetry;

@@ -6,10 +6,10 @@ import type { RunBus } from '../bus';
 import type { RunQueue } from '../queue';
 import { RUN_BUS, RUN_QUEUE } from '../request';
 
-/** Whether something answers. */
+/** Whether a dependency answers. */
 export type HealthStatus = 'up' | 'down';
 
-/** Whether one of the things that an agent depends on answers. */
+/** The health of one dependency of the agent. */
 export interface AgentPartHealth {
   /** Whether it answers, within a second. */
   readonly status: HealthStatus;
@@ -17,9 +17,9 @@ export interface AgentPartHealth {
   readonly message?: string;
 }
 
-/** What an agent depends on, and whether it answers. */
+/** The health of the agent's dependencies. */
 export interface AgentHealthState {
-  /** `down` if one of the parts is. */
+  /** `down` if any part is down. */
   readonly status: HealthStatus;
   /** The session store. */
   readonly store: AgentPartHealth;
@@ -27,24 +27,24 @@ export interface AgentHealthState {
   readonly bus?: AgentPartHealth;
   /** The queue of runs; missing where none is configured. */
   readonly queue?: AgentPartHealth;
-  /** A model is never asked: that costs tokens, and its outage is no reason to restart. */
+  /** Models are never called: a call costs tokens, and an outage is no reason to restart. */
   readonly model: {
     /** Always the same. */
     readonly status: 'not asked';
   };
 }
 
-/** Milliseconds for an answer. */
+/** Milliseconds to wait for an answer. */
 const WITHIN_MS = 900;
 
-/** No session and no run has this name. */
+/** No session and no run has this id. */
 const NOBODY = 'health-check';
 
 const UP: AgentPartHealth = { status: 'up' };
 
 /**
- * Asks what the agent depends on, for a health endpoint of your own. With `@nestjs/terminus`, pass the
- * result to its `HealthIndicatorService`.
+ * Checks the agent's dependencies, for a health endpoint of your own. With `@nestjs/terminus`, pass
+ * the result to its `HealthIndicatorService`.
  *
  * @example
  * \@Injectable()
@@ -76,8 +76,8 @@ export class AgentHealth {
   ) {}
 
   /**
-   * Looks up a session that does not exist, signals a run that does not exist, and asks the queue
-   * whether it can be reached.
+   * Looks up a session and signals a run that do not exist, and asks the queue whether it can be
+   * reached.
    *
    * @returns within one second; never rejects
    */

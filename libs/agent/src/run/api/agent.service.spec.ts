@@ -33,7 +33,7 @@ describe('AgentService', () => {
   const typesOf = (events: readonly AgentEvent[]): readonly string[] =>
     events.map(({ type }) => type);
 
-  /** Does something once the time to answer is over. */
+  /** Calls `act` after the actions have expired. */
   const after = async <T>(actions: ChatResult['pendingActions'], act: () => Promise<T>) => {
     const expiry = Math.max(...actions.map(({ expiresAt }) => Date.parse(expiresAt)));
     const clock = jest.spyOn(Date, 'now').mockReturnValue(expiry + 1);
@@ -645,7 +645,7 @@ describe('AgentService', () => {
   });
 
   it('generates a value of a schema, with one round of repair', async () => {
-    // Models that are bound to a schema write null for what they leave out.
+    // Models bound to a schema write null for omitted values.
     const good = '{"city": "Ulm", "zip": null}';
     const { agent, model } = await start({ steps: ['{"city": 7}', good, '{}', '{}'] });
     const schema = {

@@ -5,7 +5,7 @@ import { AgentError } from '../../tool';
 import { InvalidInputError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 import { pricesFor, UsageRecorder } from '../spending';
 
-/** What rows of `UsageService.totals` are kept apart by. */
+/** The fields by which `UsageService.totals` groups its rows. */
 export type UsageGroup = 'principal' | 'agent' | 'model' | 'day';
 
 /** Which usage is summed. */
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<UsageGroup, UsageField>> = {
 };
 
 /**
- * Who spends how much. The numbers are those of the session store, of all agents and processes.
+ * Sums usage per principal, agent, model or day, over all agents and processes, from the session store.
  *
  * @example
  * async function costOfToday(usage: UsageService, principal: string) {

@@ -9,25 +9,25 @@ export interface Question {
   readonly message: string;
 }
 
-/** An agent, for others that ask it. */
+/** An agent, as the agents that ask it see it. */
 export interface AskedAgent {
   readonly name: string;
   readonly description: string;
-  /** The agents that it may ask itself. */
+  /** The agents that it may ask. */
   readonly asks: readonly AskableAgent[];
-  /** Its effects: those of all its tools together. */
+  /** Its effects: the combined effects of all its tools. */
   readonly effects: Pick<ToolTraits, 'readOnly' | 'concurrencySafe' | 'openWorld'>;
   /** @throws the error of a guard that refuses the caller */
   askGuards(context: ToolContext): Promise<void>;
-  /** Answers the question, or goes on with it once its pending actions are answered. */
+  /** Answers the question, or continues once its pending actions are answered. */
   proceed(question: Question): Promise<ChatResult>;
-  /** Checks answers to pending actions, and stores nothing. @throws the refusal of one */
+  /** Checks answers to pending actions without storing them. @throws the error of a refused answer */
   check(by: AskedBy, answers: readonly ChatAction[]): Promise<void>;
-  /** Stores answers to pending actions. The run waits on. */
+  /** Stores answers to pending actions; the run still waits. */
   accept(by: AskedBy, answers: readonly ChatAction[]): Promise<void>;
-  /** Removes the sessions in which it was asked from a conversation. */
+  /** Removes the sessions of this agent that belong to a conversation. */
   forget(sessionId: string): Promise<void>;
-  /** Ends the run of a call, if there is one; returns its end. */
+  /** Ends the run of a call and returns its result; `undefined` if there is none. */
   conclude(by: AskedBy): Promise<ChatResult | undefined>;
 }
 

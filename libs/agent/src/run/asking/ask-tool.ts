@@ -42,7 +42,7 @@ export function askTool(asked: AskableAgent, directory: AgentDirectory, maxChars
     traits: effectsOf(asked, directory),
     // Never asked again: the asked agent may have acted.
     isRepeatable: false,
-    // The run that asks stops it.
+    // The asking run stops it.
     timeoutMs: LONGEST_TIMER_MS,
     askGuards: async (context) => agent?.askGuards(context),
     invoke: async ({ args, context, callContext }) => {
@@ -55,7 +55,7 @@ export function askTool(asked: AskableAgent, directory: AgentDirectory, maxChars
   };
 }
 
-/** As they are when they are read: the asked agent's tools may change. */
+/** Getters, because the asked agent's tools may change. */
 function effectsOf({ name }: AskableAgent, directory: AgentDirectory): Tool['traits'] {
   return {
     destructive: false,

@@ -16,8 +16,8 @@ export class AskTools implements ToolList {
   ) {}
 
   /**
-   * @throws InvalidOptionsError for an unknown agent, agents that ask each other in a circle, and a
-   * name that a tool has already
+   * @throws InvalidOptionsError for an unknown agent, for agents that ask each other in a circle, and
+   * for a tool name that is taken
    */
   check(): void {
     const { name, agents } = this.options;

@@ -7,15 +7,15 @@ import { type AskedBy, type Asking, callContextOf, type RunContext } from '../co
 import type { AskableAgent, ChatAction, ChatResult } from '../request';
 import type { AgentDirectory, AskedAgent } from './agent-directory';
 
-/** Agents in a row, the first one included. */
+/** The maximum depth of agents that ask agents, including the first one. */
 const DEEPEST = 3;
 
-/** Questions to agents in one run, those of asked agents included: each costs model calls. */
+/** The maximum of questions per run, including those of asked agents: each costs model calls. */
 const MOST_QUESTIONS = 32;
 
 /** The runs of the agents that one run asks. */
 export class AskedRuns implements Asking {
-  /** One for all runs: most ask no agent. */
+  /** Shared by all runs: most ask no agent. */
   private static readonly logger = new Logger('Agent');
   private readonly waiting = new Map<string, readonly PendingAction[]>();
   private readonly closed = new Set<string>();
@@ -153,7 +153,7 @@ function failureOf(agent: string, result: ChatResult | undefined): string {
   return `The agent "${agent}" was stopped before it answered.`;
 }
 
-/** The result of a call that ended without its own: what is stored of the asked agent's run. */
+/** The settlement of an unfinished call, from the stored end of the asked agent's run. */
 function settlementOf(agent: string, end: ChatResult | undefined): Settlement {
   if (end?.status === 'completed') {
     return { status: 'executed', content: end.message, result: end.message };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of the run of an asked agent. It follows from the call, so that a call never has two, also
+ * The run id of an asked agent. It is derived from the call, so that a call never has two runs, even
  * after a crash.
  */
 export function childRunId(runId: string, callId: string): string {
@@ -9,9 +9,9 @@ export function childRunId(runId: string, callId: string): string {
 }
 
 /**
- * The id of a session in which an agent is asked from a conversation.
+ * The id of a session in which an agent answers another agent's questions.
  *
- * @param index counts the sessions of that agent from 0: one that waits takes no other question
+ * @param index counts that agent's sessions from 0: a waiting session takes no other question
  */
 export function childSessionId(sessionId: string, agent: string, index: number): string {
   return `ses_${digest(sessionId, agent, String(index))}`;

@@ -1,5 +1,5 @@
-// Agents that ask agents: the tools by which they do, and the runs bound to a call. The runs
-// themselves are in `lifecycle`.
+// Agents that ask agents: the tools for it, and the runs bound to their calls. `lifecycle` executes
+// these runs.
 export { AgentDirectory, type AskedAgent, type Question } from './agent-directory';
 export { AskTools } from './ask-tools';
 export { AskedRuns } from './asked-runs';

@@ -58,7 +58,7 @@ export function memoryBus(): RunBus {
   };
 }
 
-/** @returns `false` if the time is over first */
+/** @returns `false` if the time runs out first */
 async function isWithin(
   ms: number,
   work: (signal: AbortSignal) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../message';
 import type { RunChannel } from '../record';
 
-/** A message to the process of a run. It proves nothing: the store decides. */
+/** A message to the process of a run. It has no authority: the store decides. */
 export type RunSignal =
   | {
       /** Stop the run. */
@@ -21,8 +21,8 @@ export interface OpenedRun {
   /** The number of the last event so far. */
   readonly lastSeq: number;
   /**
-   * Grows with each lease of the run's session: of two processes that open a run, the one with the
-   * higher number has it, and events of the other are refused.
+   * Grows with each lease of the run's session. If two processes open a run, the higher number wins,
+   * and the bus refuses events of the other process.
    */
   readonly leaseToken: number;
   /**
@@ -43,13 +43,13 @@ export interface OpenedRun {
  */
 export interface FollowOptions {
   /**
-   * Milliseconds that a run which is not open, such as a queued one, may take to be opened; 0 by
-   * default. Its first event must be told at once.
+   * Milliseconds to wait for a run that is not open yet, such as a queued one; 0 by default. Its
+   * first event must be delivered at once.
    */
   readonly waitMs?: number;
   /**
-   * To be called, by a bus that knows, with the milliseconds that events took to a reader who waited
-   * for them.
+   * If the bus can measure it: call this with the milliseconds that events took to reach a waiting
+   * reader.
    *
    * @param lagMs the milliseconds
    */
@@ -67,7 +67,7 @@ export interface FollowOptions {
  */
 export interface RunBus {
   /**
-   * Opens a run of this process. A run that is open already, with an older lease, is replaced.
+   * Opens a run of this process. Replaces an open run with an older lease.
    *
    * @param run the run, and the receiver of its signals
    */
@@ -77,10 +77,10 @@ export interface RunBus {
    * iteration must also end if the sending process dies or events are lost: the store has the rest.
    *
    * @param runId the run
-   * @param after the number of the reader's last event; one beyond all numbers for a reader who waits
-   * for the end only
-   * @param options how long to wait for the run, and who is told of delays
-   * @returns `undefined`, or an iteration without events, if the run is not open, or the bus lacks
+   * @param after the number of the reader's last event; a number beyond all others for a reader who
+   * waits only for the end
+   * @param options how long to wait for the run, and a listener for delays
+   * @returns `undefined`, or an iteration without events, if the run is not open or the bus lacks
    * events above that number
    */
   follow(
@@ -97,8 +97,8 @@ export interface RunBus {
    */
   signal(runId: string, signal: RunSignal): Promise<boolean>;
   /**
-   * Connects; called once at boot. Must resolve within seconds, also without a connection: the
-   * store is enough.
+   * Connects; called once at boot. Must resolve within seconds, even without a connection: the store
+   * is enough.
    */
   connect?(): Promise<void>;
   /** Disconnects; called once when the application closes, after the last run. */

@@ -33,7 +33,7 @@ export interface RunContext {
   /** Set if approvals are impossible; `isReadOnly` offers only read-only tools of the server. */
   readonly unattended?: { readonly isReadOnly: boolean };
   readonly totals: RunTotals;
-  /** The ids of all calls of the conversation, and of the agents that the run asks. */
+  /** The ids of all calls of the conversation and of the asked agents. */
   readonly callIds: Set<string>;
   /** Counts the questions of the run and of the agents that it asks. */
   readonly questions: { asked: number };
@@ -51,7 +51,7 @@ export interface RunContext {
 export interface WorkerRun {
   /** Gives the run back with the next append. */
   readonly queued: QueuedRun;
-  /** Whether this process closes, so that the run must go back before its next step. */
+  /** Whether this process is closing, so that the run must return to the queue before its next step. */
   isLeaving(): boolean;
   /**
    * Renews the caller's credential if it expires.
@@ -71,12 +71,12 @@ export interface AskedBy {
   readonly callId: string;
 }
 
-/** The run that a user started: the caller's run, for all that happens in those that it asks. */
+/** The run that a user started; the run itself unless it belongs to an asked agent. */
 export function outermost(run: RunContext): RunContext {
   return run.askedBy ? outermost(run.askedBy.run) : run;
 }
 
-/** Whose work it is. What an asked agent does is the work of the run that a user started. */
+/** The origin for telemetry: an asked agent's work counts for the run that a user started. */
 export function originOf(run: RunContext): ReturnType<typeof observedOrigin> {
   return observedOrigin(outermost(run));
 }

@@ -10,7 +10,7 @@ export const STOP_OUTCOME: Readonly<
   cancelled: { status: 'cancelled', stopReason: 'cancelled' },
   budget: { status: 'completed', stopReason: 'budget' },
   shutdown: { status: 'failed', stopReason: 'error' },
-  // Not the run's end: another worker goes on.
+  // Not the end of the run: another worker continues it.
   suspended: { status: 'queued', stopReason: 'cancelled' },
   lease_lost: { status: 'failed', stopReason: 'error' },
 };

@@ -16,7 +16,7 @@ export interface ActiveRun extends RunHandle {
   readonly agent: string | undefined;
   /** Stateless runs, and those of asked agents, cannot be looked up. */
   readonly isHidden: boolean;
-  /** Whether it goes back to the queue when this process closes. */
+  /** Whether the run returns to the queue when this process closes. */
   readonly isWorkers: boolean;
   readonly feed: EventFeed;
   /** Counts a reader until the returned function is called. */
@@ -44,7 +44,7 @@ export class ActiveRuns {
   private readonly shutdown = new AbortController();
 
   constructor(@Optional() private readonly telemetry: Telemetry = new Telemetry()) {
-    // Every reader of another process's run listens to it: no leak for Node to warn of.
+    // Every reader of another process's run adds a listener: no leak that Node should warn of.
     setMaxListeners(0, this.shutdown.signal);
   }
 
@@ -62,7 +62,7 @@ export class ActiveRuns {
     this.running.set(run.runId, run);
   }
 
-  /** No effect if the run was prepared anew: one that lost its lease may end after the next began. */
+  /** No effect if the run was prepared again: after a lost lease, the old run may end last. */
   end(run: PreparedRun): void {
     const { runId } = run;
     if (this.prepared.get(runId) !== run) return;

@@ -23,7 +23,7 @@ export class ClientTools {
     return this.restored(definitions);
   }
 
-  /** The tools of a chat page whose run comes from another process, which has checked them. */
+  /** The chat page's tools of a run from another process, which has checked them. */
   restored(definitions: readonly ToolDefinition[] = []): ToolsOfRun {
     return this.built(
       definitions.map((each) => ({ ...each, input_schema: schemaOf(each.input_schema) })),

@@ -13,7 +13,7 @@ export class Models {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Warns at boot of models without tools, and checks prices. */
+  /** Warns at boot of models without tool support, and checks prices. */
   check(): void {
     const all = [this.model, ...this.models.values()];
     this.quotas.checkModels(all.map(({ name }) => name));
@@ -25,7 +25,7 @@ export class Models {
     }
   }
 
-  /** All by their names; the default one, which has none, is first. */
+  /** All models by name; the default model has no name and is first. */
   list(): readonly (readonly [name: string | undefined, model: ChatModel])[] {
     return [[undefined, this.model], ...this.models];
   }

@@ -60,7 +60,7 @@ export interface RunSetup {
 export interface WorkerSetup {
   /** Gives the run back with the next append. */
   readonly queued: QueuedRun;
-  /** The caller; missing for runs without a request, and until the worker has become it. */
+  /** The caller; missing for runs without a request, and until the worker has become the caller. */
   caller?: RunCaller;
 }
 
@@ -68,7 +68,7 @@ export interface WorkerSetup {
 interface ResumedRun {
   /** The calls that still have to run, most of them approved ones. */
   readonly approved: readonly RequestedCall[];
-  /** What set it going; answers by default. */
+  /** Why the run continues; because of answers by default. */
   readonly reason?: 'start' | 'resume' | 'recovery';
   /** Reports the answers to telemetry. */
   tell(): void;
@@ -273,7 +273,7 @@ export class RunLauncher {
   }
 }
 
-/** A signal proves nothing. If the store is away, the next renewal tells. */
+/** A signal has no authority. If the store is unavailable, the next renewal decides. */
 async function stopIf(run: RunContext, isToStop: Promise<boolean>): Promise<void> {
   if (await isToStop.catch(() => false)) stopRun(run, 'cancelled');
 }

@@ -38,7 +38,7 @@ export class SessionAccess {
     return this.store.create(this.newSession(principal, id));
   }
 
-  /** Removes a session that no client knows. Never rejects: a remaining one expires. */
+  /** Removes a session whose id no client knows. Never rejects: a remaining session expires. */
   async discard({ id }: Pick<SessionRecord, 'id'>): Promise<void> {
     await this.store.delete(id).catch(() => undefined);
   }
@@ -59,7 +59,7 @@ export class SessionAccess {
     return record;
   }
 
-  /** A session of another agent does not exist here, nor one in which an agent was asked. */
+  /** Hides sessions of other agents and sessions of asked agents. */
   private isOwn<Found extends SessionRecord>(record: Found | undefined): record is Found {
     return record !== undefined && record.agent === this.agent && record.parent === undefined;
   }

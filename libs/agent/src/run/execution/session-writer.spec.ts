@@ -1,7 +1,7 @@
 import { memoryStore, type SessionStore } from '../../session';
 import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
-/** A store of before `acquireNew`. */
+/** A store without `acquireNew`. */
 function storeWithout(): SessionStore {
   return Object.assign(memoryStore(), { acquireNew: undefined });
 }

@@ -38,7 +38,7 @@ export class SessionWriter {
   }
 
   /**
-   * As `takeForRun`, of a session that this creates; nothing is created if it is refused.
+   * As `takeForRun`, for a new session; if the run is refused, no session is created.
    *
    * @throws TooManyRunsError
    * @throws SessionExistsError if the id is taken

@@ -13,8 +13,9 @@ import { ActiveRuns } from './active-runs';
 import { RUN_OPTIONS, RUN_QUEUE, type RunOptions } from '../request';
 
 /**
- * Shuts down before the runs' dependencies close: refuses new runs, lets active ones finish for
- * `drainMs`, stops the rest, which a worker gives back to the queue, and abandons a hanging store after the deadline.
+ * Shuts down before the runs' dependencies close. Refuses new runs and lets active ones finish for
+ * `drainMs`. Then stops the rest, which a worker returns to the queue, and abandons a hanging store
+ * after the deadline.
  */
 @Injectable()
 export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
@@ -32,7 +33,7 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
   async onModuleDestroy(): Promise<void> {
     const idle = this.active.close();
     const drained = this.queue?.drain();
-    // It is waited for later.
+    // Awaited later.
     drained?.catch(() => undefined);
     const { drainMs } = this.options;
     if (!(await settledWithin(idle, drainMs)) && drainMs > 0) {
@@ -48,7 +49,7 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Jobs of this process go to others, also if the queue does not answer. */
+  /** Passes this process's jobs on to other workers, even if the queue does not answer. */
   private async leaveQueue(drained: Promise<void> | undefined): Promise<void> {
     if (this.queue === null || drained === undefined) return;
     try {

@@ -1,17 +1,17 @@
 import type { LeaseSignals } from '../../session';
 import { type AskedBy, type RunContext, type StopCause, stopCauseOf, stopRun } from '../context';
 
-/** A worker's run does not end with its process. */
+/** The cause for this run: closing the process does not end a worker's run. */
 export function ownCause(cause: StopCause, { worker }: Pick<RunContext, 'worker'>): StopCause {
   return cause === 'shutdown' && worker ? 'suspended' : cause;
 }
 
-/** Handles requests of other processes. */
+/** Stops the run when another process requests it. */
 export function heed(run: RunContext, { stop }: LeaseSignals): void {
   if (stop === run.runId) stopRun(run, 'cancelled');
 }
 
-/** An asked agent's run ends for the reason for which the run that asked does. */
+/** The cause of an asked agent's stop: that of the asking run. */
 export function causeOf(askedBy: AskedBy | undefined): StopCause {
   const cause = (askedBy && stopCauseOf(askedBy.run.abort.signal)) ?? 'cancelled';
   return cause === 'suspended' ? 'shutdown' : cause;

@@ -4,8 +4,8 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MOST_IN_LINE = 80;
 
 /**
- * A JSON value as TypeScript. Whatever a text holds, it stays a text: nothing in it can end the
- * literal, and no key sets a prototype.
+ * A JSON value as TypeScript. Texts are escaped: no text can end its literal, and no key sets a
+ * prototype.
  */
 export function codeOf(value: JsonValue, indent = ''): string {
   if (typeof value === 'string') return textCode(value);

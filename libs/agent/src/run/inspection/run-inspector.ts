@@ -29,10 +29,10 @@ import type {
 } from './timeline';
 import { type Showing, timelinesOf } from './timeline-fold';
 
-/** Sessions that are read for one page of runs. */
+/** The number of sessions read for one page of runs. */
 const SESSIONS_PER_PAGE = 20;
 
-/** Reads the runs of a caller from the journal, as the caller may see them. */
+/** Reads a caller's runs from the journal, with the data that the caller may see. */
 export class RunInspector {
   private readonly showing: Showing;
 
@@ -66,7 +66,7 @@ export class RunInspector {
     const records = await this.store.list(principal, { limit: SESSIONS_PER_PAGE, offset, agent });
     const wanted = search.toLowerCase();
     const runs: RunPage['runs'][number][] = [];
-    // One after the other, so that one journal at a time is in memory.
+    // In sequence, so that only one journal at a time is in memory.
     for (const { id } of records) {
       const timelines = timelinesOf(id, await this.store.read(id), this.showing);
       for (const { items, ...run } of timelines.toReversed()) {
@@ -97,8 +97,8 @@ export class RunInspector {
   }
 
   /**
-   * The request of a step, composed again as the loop composes it: of the messages of the journal,
-   * and of the prompt and tools as they are now for this caller.
+   * The request of a step, rebuilt as the loop builds it: from the journal's messages, and from this
+   * caller's current prompt and tools.
    *
    * @throws SessionNotFoundError if this caller has no such session
    * @throws RunNotFoundError if the session has no such step
@@ -145,7 +145,7 @@ export class RunInspector {
     };
   }
 
-  /** The models of the module, the default one first, with their prices where they have some. */
+  /** The models of the module, the default one first, with their prices if configured. */
   listModels(): readonly InspectedModel[] {
     return this.models
       .list()
@@ -162,7 +162,7 @@ export class RunInspector {
     return this.store.read(id);
   }
 
-  /** A model that is no longer configured is stood in for by the default one. */
+  /** The default model if this one is no longer configured. */
   private modelOf(name: string | undefined): ChatModel {
     try {
       return this.models.named(name);
@@ -171,7 +171,7 @@ export class RunInspector {
     }
   }
 
-  /** As transcripts show it, with arguments redacted as in audit records. */
+  /** A message as in transcripts, with arguments redacted as in audit records. */
   private shown(message: Message): Message {
     const [shown = message] = shownMessages([message], toolsOf(this.catalog));
     return { ...shown, content: shown.content.map((block) => this.redacted(block)) };
@@ -196,7 +196,7 @@ export class RunInspector {
   }
 }
 
-/** Everything that a run says, in lower case. */
+/** All texts of a run, in lower case. */
 function textsOf(run: RunTimeline): string {
   return JSON.stringify(run).toLowerCase();
 }

@@ -6,8 +6,8 @@ import type { RunTimeline, TimelineItem } from './timeline';
 type Item<Type extends TimelineItem['type']> = Extract<TimelineItem, { type: Type }>;
 
 /**
- * A run as a test: a script for `ScriptedModel`, the same message and answers, and what is expected.
- * It runs in an application whose module is `./app.module`.
+ * A run as a test: a script for `ScriptedModel`, the same message and answers, and the expected
+ * result. It runs in an application whose module is `./app.module`.
  *
  * @param principal the run's owner
  */
@@ -76,7 +76,7 @@ function answersCode(answers: JsonObject): string {
 `;
 }
 
-/** One model call. Ids of calls are kept, so that answers find them. */
+/** One model call. Keeps call ids, so that answers match them. */
 function replyOf({ step, content }: Item<'model'>, run: RunTimeline): JsonValue {
   const text = textOf({ content });
   const toolCalls = itemsOf(run, 'call')
@@ -86,7 +86,7 @@ function replyOf({ step, content }: Item<'model'>, run: RunTimeline): JsonValue 
   return { ...(text !== '' && { text }), toolCalls };
 }
 
-/** The answers by call; missing if there are none, or if one of them cannot be given again. */
+/** The answers by call; missing if there are none, or if one cannot be repeated. */
 function answersOf(run: RunTimeline): JsonObject | undefined {
   const given = itemsOf(run, 'call').flatMap(
     (call): (readonly [string, JsonValue | undefined])[] => {
@@ -121,7 +121,7 @@ function frontendToolsOf(run: RunTimeline): readonly JsonObject[] {
   }));
 }
 
-/** Results of tools are left out: they may depend on the time and on what is stored. */
+/** Leaves out the results of tools: they may depend on the time and on stored data. */
 function expectedOf(run: RunTimeline): JsonObject {
   const isReplayed = answersOf(run) !== undefined || itemsOf(run, 'wait').length === 0;
   if (!isReplayed) return { status: 'requires_action' };

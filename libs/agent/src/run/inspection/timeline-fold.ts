@@ -11,13 +11,13 @@ import {
 import type { AskedEvent, RecordedEntry, StoredEntry } from '../../session';
 import type { RunTimeline, TimelineItem } from './timeline';
 
-/** What a fold needs to know besides the entries. */
+/** The inputs of a fold besides the entries. */
 export interface Showing {
-  /** Arguments as they may be shown. */
+  /** The displayed form of arguments. */
   readonly input: (name: string, input: JsonObject) => JsonObject;
-  /** Arguments of another agent's call, which have been masked with its own tools. */
+  /** The displayed form of another agent's arguments, which are already masked by its own tools. */
   readonly redacted: (input: JsonObject) => JsonObject;
-  /** Blocks of an answer as they may be shown. */
+  /** The displayed form of an answer's blocks. */
   readonly blocks: (content: readonly ContentBlock[]) => readonly ContentBlock[];
   /** The cost of tokens; `undefined` without prices. */
   readonly cost: (modelName: string, usage: Usage) => number | undefined;
@@ -30,7 +30,7 @@ type Open = { -readonly [Key in keyof RunTimeline]: RunTimeline[Key] } & {
   hasCost: boolean;
 };
 
-/** Progress that is kept of a call. */
+/** The number of progress updates kept per call. */
 const MOST_PROGRESS = 50;
 
 /** The runs that begin in these entries. */
@@ -221,7 +221,7 @@ function change<Type extends 'call' | 'wait'>(
   if (item) run.items[index] = { ...item, ...changes(item) };
 }
 
-/** What an asked agent did. Arguments in pieces cannot be redacted; they follow as a whole. */
+/** The events of an asked agent. Argument pieces cannot be redacted; the complete arguments follow. */
 function toldOf(
   told: readonly (AskedEvent & { readonly lengths?: string })[],
   { redacted }: Showing,

@@ -15,13 +15,13 @@ import type {
 import type { ModelRequest } from '../../model';
 import type { ActionAnswer, AskedEvent, StepTiming, StoredFailure } from '../../session';
 
-/** The tokens of a model call, and their cost where the model has prices. */
+/** The tokens of a model call, and their cost if the model has prices. */
 interface Spent {
   readonly usage: Usage;
   readonly cost?: number;
 }
 
-/** One thing that happened in a run. Arguments are shown as everywhere: masked and redacted. */
+/** One item of a run's timeline. Arguments are masked and redacted, as everywhere. */
 export type TimelineItem =
   | {
       readonly type: 'said';
@@ -47,9 +47,9 @@ export type TimelineItem =
       readonly kind: ToolKind;
       readonly input: JsonObject;
       readonly progress: readonly JsonValue[];
-      /** The party that had to act first. */
+      /** The actor that the call waited for. */
       readonly awaits?: PendingAction['type'];
-      /** Missing while the call is open, as are the next three. */
+      /** Missing while the call is open, as are the next three fields. */
       readonly outcome?: CallOutcome;
       readonly durationMs?: number;
       readonly output?: ResultContent;
@@ -61,7 +61,7 @@ export type TimelineItem =
       readonly answer?: ActionAnswer['type'];
       /** The reason of a rejection. */
       readonly reason?: string;
-      /** The arguments that an approval replaced the model's with. */
+      /** The edited arguments of an approval. */
       readonly edited?: JsonObject;
     }
   | { readonly type: 'parked' | 'resumed'; readonly at?: string }
@@ -86,12 +86,12 @@ export interface RunTimeline extends Spent {
   readonly endedAt?: string;
   readonly status: RunStatus;
   readonly stopReason?: StopReason;
-  /** The text that the run answers. */
+  /** The user's message. */
   readonly question: string;
   /** The closing message. */
   readonly message?: string;
   readonly failure?: StoredFailure;
-  /** Whether its owner has taken it back. */
+  /** Whether its owner has rewound it. */
   readonly isTakenBack: boolean;
   readonly items: readonly TimelineItem[];
 }
@@ -120,11 +120,11 @@ export interface InspectedModel {
 /** The request of a step, rebuilt. */
 export interface InspectedRequest {
   readonly step: number;
-  /** The model that it is rebuilt for. */
+  /** The model of the rebuilt request. */
   readonly model: string;
   readonly request: ModelRequest;
-  /** Whether a summary stands for the beginning of the conversation. */
+  /** Whether a summary replaces the beginning of the conversation. */
   readonly isCompacted: boolean;
-  /** Where its parts are from: the journal, or the application as it is now. */
+  /** The origin of its parts: the journal, or the application's current state. */
   readonly sources: { readonly messages: 'journal'; readonly system: 'now'; readonly tools: 'now' };
 }

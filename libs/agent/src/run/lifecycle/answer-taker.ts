@@ -78,7 +78,7 @@ export class AnswerTaker {
     const tool = this.catalog.find(name, callContextOf(run));
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
-    // Nobody could look up, or revoke, what an asked agent's session remembers.
+    // An asked agent's session cannot be listed, so a remembered permission could not be revoked.
     const isRemembered =
       answer.remember === true && tool?.traits.destructive === false && !run.askedBy;
     return [
@@ -118,7 +118,7 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
     const { type: answer } = entry.answer;
     if (answer === 'deliver') continue;
     const asked = actionOf(run.journal.state, callId);
-    // The run of an asked agent reports its own.
+    // An asked agent's run reports its own approvals.
     if (asked?.action.type !== 'approval' || asked.via !== undefined) continue;
     const { name: tool } = asked.action;
     run.telemetry.event(() => ({
@@ -131,7 +131,7 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
   }
 }
 
-/** The mark that the agent that waits has its answer, with all that belongs to it. */
+/** The entry that marks an asked agent's action as answered, with the whole answer. */
 function passedOn({ runId }: RunContext, { action, answer }: PendingAnswer): SessionEntry {
   const type = answer.type === 'result' ? 'deliver' : answer.type;
   return { type: 'action.answered', runId, callId: action.callId, answer: { type } };

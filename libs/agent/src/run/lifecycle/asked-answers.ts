@@ -8,7 +8,7 @@ import {
   type PendingAnswer,
 } from '../request';
 
-/** The answers that asked agents wait for, by the calls that asked them. */
+/** Answers for asked agents, grouped by the calls that asked them. */
 export function passedOn(
   answers: readonly PendingAnswer[],
 ): ReadonlyMap<string, readonly ChatAction[]> {
@@ -20,8 +20,8 @@ export function passedOn(
 }
 
 /**
- * The answers that an asked agent's run still waits for. A process may have died after it stored one,
- * and before the run that asked did.
+ * The answers that an asked agent's run still needs. A process may have died after it stored an answer
+ * here, and before it stored that answer in the asking run.
  *
  * @throws ActionConflictError for an answer that differs from the stored one
  */
@@ -37,7 +37,7 @@ export function openAnswers(
     if (!isSame && stored !== 'deliver') throw new ActionConflictError('already_resolved', callId);
     return false;
   });
-  // Only clients are refused what the application may answer, and the run that asked has checked.
+  // `true`: the asking run has already checked which answers its client may give.
   return open.length === 0 ? [] : matchAnswers(state, runId, open, true);
 }
 

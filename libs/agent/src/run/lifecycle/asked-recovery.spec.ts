@@ -9,13 +9,13 @@ const OWNER = { principal: 'alice' };
 const SESSION = 'ses_chain';
 const CLERK = childSessionId(SESSION, 'clerk', 0);
 const ARCHIVE = childSessionId(CLERK, 'archive', 0);
-/** How often the run of three agents asks its store, with the request that answers it. */
+/** The store operations of a run of three agents, including the request that answers it. */
 const OPERATIONS = 74;
-/** Of these, the one that parks the run until its approval, and the one that takes it up again. */
+/** The operation that parks the run until its approval, and the one that continues it. */
 const PARKS = 32;
 const TAKES_UP = 51;
 
-/** A process that died, and what its readers were told. */
+/** A process that died, and the events that its readers received. */
 interface Wreck {
   readonly store: SessionStore;
   readonly world: World;
@@ -40,7 +40,7 @@ describe('after the process of an agent that asks others died', () => {
     const world = { looks: 0, writes: 0, burns: 0 };
     const records: AuditRecord[] = [];
     const told: AgentEvent[] = [];
-    // A killed process says nothing after its death.
+    // A killed process records nothing after its death.
     const audit = (record: AuditRecord) => dying.hasDied || records.push(record);
     const hear = (event: AgentEvent) => dying.hasDied || told.push(event);
     const { app, agent } = await chainOfAgents({
@@ -63,11 +63,11 @@ describe('after the process of an agent that asks others died', () => {
         for await (const event of resumed.events()) hear(event);
       }
     } catch {
-      // It died.
+      // The process died.
     }
     const { operations } = dying;
     dying.die();
-    // A request that died with its answer has started the run all the same.
+    // The request may have started the run although its reply was lost.
     for (const { entry } of await store.read(SESSION)) {
       if (entry.type === 'run.started') runId = entry.runId;
     }
@@ -85,7 +85,7 @@ describe('after the process of an agent that asks others died', () => {
     return last?.type === 'run.parked';
   };
 
-  /** What is wrong with the histories, the audit and the events of all three. */
+  /** Checks the histories, the audit and the events of all three agents. */
   const check = async (wreck: Wreck, agentEvents: readonly AgentEvent[]): Promise<void> => {
     const { store, world, records, told } = wreck;
     expect(world.writes).toBeLessThanOrEqual(1);
@@ -108,7 +108,7 @@ describe('after the process of an agent that asks others died', () => {
         const own = records.filter(({ callId }) => callId === result.tool_use_id);
         expect(own.length).toBeGreaterThanOrEqual(1);
         expect(own.at(-1)).toMatchObject({ outcome: outcome === 'ok' ? 'executed' : outcome });
-        // Only a result that its process could not store any more is followed by another one.
+        // A second record follows only if the process could not store the first result.
         expect(own.length).toBeLessThanOrEqual(2);
         if (own.length > 1) expect(own[0]).toMatchObject({ outcome: 'executed' });
       }
@@ -183,7 +183,7 @@ describe('after the process of an agent that asks others died', () => {
       const isParked = done >= PARKS && done < TAKES_UP;
       expect(await isWaiting(wreck)).toBe(isParked);
       await recover(wreck, 'message');
-      // Nobody can answer what does not wait.
+      // Only a waiting run can be answered.
       if (isParked) await recover(await crash(dieAt, moment), 'answer');
     },
   );

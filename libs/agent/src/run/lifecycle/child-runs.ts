@@ -35,12 +35,12 @@ import type { RunReader, WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
 
-/** How often a session is looked for that is not there, and cannot be created either. */
+/** The maximum of attempts if a session is neither found nor can be created. */
 const MOST_TRIES = 3;
 
 /**
- * The runs of an agent that other agents ask. Each is bound to a call of the run that asked: its id
- * follows from the call, and its session is part of the other one's.
+ * The runs of an agent that other agents ask. Each is bound to a call of the asking run: its id is
+ * derived from the call, and its session belongs to the asking run's session.
  */
 export class ChildRuns implements AskedAgent {
   constructor(
@@ -129,7 +129,7 @@ export class ChildRuns implements AskedAgent {
     return this.resultOf(found, by);
   }
 
-  /** Starts the run in the first session that no other call of this run waits in. */
+  /** Starts the run in the first session where no other call of this run waits. */
   private async begin(by: AskedBy, message: string): Promise<ChatResult> {
     const { runId, journal } = by.run;
     const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
@@ -142,7 +142,7 @@ export class ChildRuns implements AskedAgent {
     }
   }
 
-  /** Locks a session; `undefined` if it is in use, or somebody else has one of this id. */
+  /** Locks a session; `undefined` if it is in use or this id belongs to another caller's session. */
   private async sessionFor(
     by: AskedBy,
     index: number,
@@ -169,7 +169,7 @@ export class ChildRuns implements AskedAgent {
     }
   }
 
-  /** A stateless run asks stateless runs: it has no session for another one to be part of. */
+  /** A stateless run asks stateless runs: it has no session that could own another one. */
   private async answerStateless(by: AskedBy, message: string): Promise<ChatResult> {
     const setup = this.boundTo(by);
     const said = [textMessage('user', message)];
@@ -196,7 +196,7 @@ export class ChildRuns implements AskedAgent {
     return found && this.isChildOf(found, run) ? found : undefined;
   }
 
-  /** Ids can be derived, and an application may create sessions of any id. */
+  /** Checks ownership: ids can be derived, and applications may create sessions with any id. */
   private isChildOf({ parent, owner, agent }: SessionRecord, run: RunContext): boolean {
     return parent === run.sessionId && owner === run.principal && agent === this.options.agent;
   }
@@ -215,7 +215,7 @@ export class ChildRuns implements AskedAgent {
     return { ...setup, sessionId: record.id, journal };
   }
 
-  /** With the caller's request, and no tools of its page. */
+  /** The setup of the run: the caller's request, without the tools of its page. */
   private boundTo(by: AskedBy): Omit<RunSetup, 'journal' | 'sessionId'> {
     const { run, callId } = by;
     const { principal, request, context, abort } = run;
@@ -224,7 +224,7 @@ export class ChildRuns implements AskedAgent {
   }
 }
 
-/** Another question has taken the session meanwhile. */
+/** Another question has locked the session meanwhile. */
 function undefinedIfBusy(error: unknown): undefined {
   if (!(error instanceof SessionBusyError)) throw error;
 }

@@ -1,4 +1,4 @@
-// What begins and continues a run: starting, queueing, resuming, recovering, asking, rewinding.
+// Starting, queueing, resuming, recovering, asking and rewinding runs.
 export { AnswerTaker } from './answer-taker';
 export { ChildRuns } from './child-runs';
 export { Rewinding } from './rewinding';

@@ -8,7 +8,7 @@ import { DyingStore } from '../fixtures/dying.store';
 
 const OWNER = { principal: 'alice' };
 const LEASE_MS = 15_000;
-/** How often a run of `TURN` asks its store, from the look at its session to its lease's return. */
+/** The store operations of a run of `TURN`, from finding its session to releasing its lease. */
 const OPERATIONS = 9;
 
 const TURN: readonly ScriptedStep[] = [
@@ -23,7 +23,7 @@ const TURN: readonly ScriptedStep[] = [
   'All done.',
 ];
 
-/** What the tools did to the world, whichever process ran them. */
+/** The recorded effects of the tools in all processes. */
 interface World {
   looks: number;
   writes: number;
@@ -44,14 +44,14 @@ function registerTools({ registry }: AgentFixture, world: World): void {
   );
 }
 
-/** A model's answer that asks for these calls. */
+/** A model's answer with these calls. */
 function stepOf(runId: string, content: readonly ToolUseBlock[]): RecordedEntry {
   const message: Message = { role: 'assistant', content };
   const step = { step: 1, usage: NO_USAGE, finishReason: 'tool_use' } as const;
   return { v: 1, seq: 2, type: 'step.finished', runId, message, ...step };
 }
 
-/** What a provider would refuse about a history. */
+/** The problems that a provider would have with a history. */
 function problemsOf(messages: readonly Message[]): readonly string[] {
   const problems: string[] = [];
   messages.forEach((message, index) => {
@@ -125,7 +125,7 @@ describe('after the process died', () => {
         expect(world.writes).toBeLessThanOrEqual(1);
         const history = fixture.model.requests[0]?.messages ?? [];
         expect(problemsOf(history)).toEqual([]);
-        // What was once stored is still there.
+        // Stored entries are still there.
         const entries = await store.read(sessionId);
         expect(entries.slice(0, before.length)).toEqual(before);
         expect(JSON.stringify(history).includes('"go"')).toBe(

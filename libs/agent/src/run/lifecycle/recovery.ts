@@ -73,7 +73,7 @@ async function recover(
   });
 }
 
-/** Sends no events: readers have computed the end before. */
+/** Sends no events: readers have already derived the end themselves. */
 async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd): Promise<void> {
   const { journal } = run;
   const { runId } = crash.end;
@@ -121,14 +121,14 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
   run.telemetry.measure(() => ({ type: 'wait.ended' }));
 }
 
-/** The run's readers are another one's: what its asked agents tell now is not for them. */
+/** Drops later events of asked agents: the readers belong to another run. */
 function forgetReaders({ asking }: RunContext, { openCalls }: SessionState): void {
   for (const { call } of openCalls) asking.close(call.id);
 }
 
 type End = Omit<EndedCall, 'call'>;
 
-/** The end of a call that asked an agent is that of the agent. */
+/** A call that asked an agent ends as the agent's run does. */
 function ownEnd(settlement: Settlement | undefined): Partial<End> {
   return settlement ? { settlement } : {};
 }
@@ -168,7 +168,7 @@ async function repeatCalls(run: RunContext, services: RecoveryServices): Promise
   await step.take(await step.create(requested));
 }
 
-/** A telling without readers, and a journal without events. */
+/** A run's telling without readers, and a journal that sends no events. */
 function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'telling'> {
   const append: RunJournal['append'] = (...entries) => journal.appendSilently(...entries);
   return {

@@ -12,7 +12,7 @@ const bob = { principal: 'bob' };
 const LEASE_MS = 30_000;
 
 describe('a session', () => {
-  // Making a database takes seconds, so the tests share one.
+  // Creating a database takes seconds, so the tests share one.
   let database: PGlite;
   beforeAll(async () => {
     database = await PGlite.create();
@@ -58,7 +58,7 @@ describe('a session', () => {
         again.runId,
         again.runId,
       ]);
-      // What happened has happened: the runs themselves can still be read.
+      // The runs themselves can still be read.
       expect(await agent.run(third.runId, alice)).toMatchObject({ message: 'Three.' });
     });
 
@@ -75,7 +75,7 @@ describe('a session', () => {
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       const shown = await sessions.transcript(sessionId, alice);
       expect(shown.map((message) => textOf(message))).toEqual(['1?', 'One.', '2?', 'Better.']);
-      // Taken back once is taken back.
+      // A run can be rewound only once.
       await expect(agent.chat(input, alice)).rejects.toMatchObject({ code: 'run_not_replaceable' });
       expect(await sessions.transcript(sessionId, alice)).toHaveLength(4);
     });
@@ -195,7 +195,7 @@ describe('a session', () => {
       }),
     );
     const { sessionId, runId } = await agent.chat({ message: 'Look twice' }, alice);
-    // The question still stands, and a summary tells what the run did.
+    // The question is still there, and a summary describes the run.
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('They looked at the secret.');
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('Look twice');
     const again = agent.chat({ message: 'Do not', sessionId, replaceRun: runId }, alice);

@@ -13,7 +13,7 @@ import {
 import { beforeOf, type RunHandle, type RunOptions, type StartOptions } from '../request';
 import type { QueuedRuns } from '../lookup';
 
-/** A run for a worker: its caller, and what the journal does not have. */
+/** A run for a worker: its caller, and the facts that the journal lacks. */
 interface Passed {
   readonly run: ClaimedRun;
   readonly options: StartOptions;
@@ -23,7 +23,7 @@ interface Passed {
   };
 }
 
-/** What is stored of a run for a worker, but for its place in the queue. */
+/** The stored form of a worker's run, without its position in the queue. */
 export type PassedRun = Omit<QueuedRun, 'attempt'>;
 
 /** Passes runs on to workers: stores them with their caller's sealed claim, then adds the job. */
@@ -46,7 +46,7 @@ export class RunEnqueuer {
     return this.jobs.admit();
   }
 
-  /** @throws ClaimTooLargeError, and what the application's `delegate` throws */
+  /** @throws ClaimTooLargeError, and the errors of the application's `delegate` */
   async passed({ run, options, facts }: Passed): Promise<PassedRun> {
     const { request, frontend = 'park', graceMs } = options;
     const sealed = await this.claims.sealedFor(request, run);
@@ -59,7 +59,7 @@ export class RunEnqueuer {
   }
 
   /**
-   * Stores the run's entries, gives the session back, and adds the job.
+   * Stores the run's entries, releases the session, and adds the job.
    *
    * @param store writes the entries with others
    */

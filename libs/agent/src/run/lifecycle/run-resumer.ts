@@ -146,8 +146,8 @@ export class RunResumer {
   }
 
   /**
-   * Stores answers to an asked agent's run, which waits on: the run that asked lets it go on once it
-   * has stored them itself. An answer that is stored already is passed over.
+   * Stores answers in an asked agent's run, which still waits: the asking run continues it after
+   * storing the same answers. Skips answers that are already stored.
    */
   async accept(
     setup: RunSetup & { readonly journal: StoredJournal },
@@ -181,7 +181,7 @@ export class RunResumer {
     });
   }
 
-  /** Lets an asked agent's run go on whose pending actions are all answered. */
+  /** Continues an asked agent's run whose pending actions are all answered. */
   resumeAsked(setup: RunSetup): Promise<RunHandle> {
     return this.launcher.prepared(setup, (run) => this.goOn(run, () => undefined));
   }
@@ -233,7 +233,7 @@ export class RunResumer {
   }
 }
 
-/** Tells telemetry that the run waits no more: it goes on, here or in a worker. */
+/** Tells telemetry that the wait is over: the run continues, here or in a worker. */
 function tellResumed(run: RunContext): void {
   run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
 }

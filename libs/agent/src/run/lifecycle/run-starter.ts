@@ -31,7 +31,7 @@ import { settleLastRun } from './recovery';
 import type { Rewinding } from './rewinding';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
 
-/** What a run begins with. */
+/** The beginning of a run. */
 interface Opening {
   readonly input: ChatInput;
   readonly said: Message;
@@ -42,7 +42,7 @@ interface Opening {
   readonly passed?: PassedRun;
 }
 
-/** A session to create, or one that is stored. */
+/** A session to create, or a stored one. */
 type OpenedSession = NewSession & { readonly isNew: boolean };
 
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
@@ -149,7 +149,7 @@ export class RunStarter {
   }
 
   /**
-   * Written together with the new run's first entry, so that a run is replaced only by another one.
+   * Written together with the new run's first entry, so that a run is only ever replaced by another.
    */
   private async rewound(
     { record, state }: StoredJournal,
@@ -178,7 +178,7 @@ export class RunStarter {
     try {
       return await use(await this.writer.createForRun(session, runId));
     } catch (error) {
-      // Also if the store's answer was lost: a session may be stored, and held.
+      // Even if only the store's answer was lost: the session may be stored and locked.
       if (!(error instanceof SessionExistsError)) await this.sessions.discard(session);
       throw error;
     }

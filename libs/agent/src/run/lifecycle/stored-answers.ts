@@ -19,7 +19,7 @@ export interface AnswerEffects {
   readonly ended: readonly EndedCall[];
 }
 
-/** Takes the answers to a run's pending actions, those of asked agents included, and stores them. */
+/** Accepts and stores the answers to a run's pending actions, including those of asked agents. */
 export class StoredAnswers {
   constructor(
     private readonly calls: ToolCallFactory,
@@ -27,8 +27,8 @@ export class StoredAnswers {
   ) {}
 
   /**
-   * Takes own answers, and passes on those that asked agents wait for. One that is refused has all
-   * others refused, so every agent checks its answers before any of them stores one.
+   * Accepts the run's own answers and passes on those for asked agents. One refused answer refuses all,
+   * so every agent checks its answers before any agent stores one.
    */
   async take(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
     const taken = await this.check(run, answers);
@@ -42,7 +42,7 @@ export class StoredAnswers {
     return taken;
   }
 
-  /** Ends calls whose approvals came too late, with those of asked agents. */
+  /** Ends calls whose approvals came too late, including those of asked agents. */
   async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
     for (const [via, passed] of passedOn(late)) await run.asking.accept(run, via, passed);
     return late.map(({ action, via }) => expired(run, action, via));
@@ -56,12 +56,12 @@ export class StoredAnswers {
     };
   }
 
-  /** Stores the answers, and waits for others. */
+  /** Stores the answers and waits for others. */
   waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
     return this.leave(run, taken, { type: 'run.parked', runId: run.runId });
   }
 
-  /** Stores the answers with the last entry, and lets go of the session. */
+  /** Stores the answers with the last entry and releases the session. */
   private async leave(
     run: RunContext,
     taken: readonly TakenAnswer[],
@@ -89,7 +89,7 @@ export class StoredAnswers {
   }
 }
 
-/** The calls that were approved in time and waited for the others. */
+/** Approved calls that waited for the late ones. */
 function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
   const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
   return state.openCalls

@@ -12,7 +12,7 @@ import { RUN_BUS, RUN_OPTIONS, RUN_STORE, RunNotFoundError, type RunOptions } fr
 /** Milliseconds between two reads of the record while a run stops, without a bus. */
 const LOOK_MS = 200;
 const REQUEST_AGAIN_MS = 1_000;
-/** Who follows a run from here on is told its end only. */
+/** A position after all events: its reader receives only the end. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 /** Time between a renewal and the stored end. */
 const GRACE_MS = 1_000;
@@ -40,7 +40,7 @@ export class Elsewhere {
     const view = new RunView(this.store, runId, record);
     let isThere = true;
     await this.stopWithin(record.id, runId, this.options.leaseMs + GRACE_MS, async (isTold) => {
-      // Of a run that has ended, the record tells nothing more.
+      // The record of an ended run has no further information.
       if (isTold && (await view.readEnd())) return false;
       isThere = await view.refresh();
       return isThere && isExecuted(view.record, runId);
@@ -71,7 +71,7 @@ export class Elsewhere {
     if (found === undefined) return false;
     const { state } = await this.reader.view(found, runId);
     const expiresAt = waitsUntil(state, callId);
-    // A run that is executed tells by itself when it is too late.
+    // An executed run rejects late results itself.
     if (expiresAt === undefined || (!isHeard && Date.parse(expiresAt) <= Date.now())) return false;
     const isFirst = await this.store.deliver(id, callId, jsonOf(delivery));
     if (isFirst) await this.signal(runId, { type: 'delivered', callId });
@@ -87,7 +87,7 @@ export class Elsewhere {
     }
   }
 
-  /** Waits until the bus tells that the run's process closed it; `false` after a second without. */
+  /** Waits until the bus reports that the run was closed; `false` after a second without. */
   private async closed(runId: string): Promise<boolean> {
     try {
       const events = this.bus?.follow(runId, AFTER_ALL);
@@ -96,12 +96,12 @@ export class Elsewhere {
       while ((await told.next()).done !== true);
       return true;
     } catch {
-      // The store tells the rest.
+      // The store reports the rest.
       return false;
     }
   }
 
-  /** @param goesOn whether the run is still executed; it is given whether the bus told its end */
+  /** @param goesOn whether the run is still executed; receives whether the bus reported its end */
   private async stopWithin(
     sessionId: string,
     runId: string,
@@ -131,12 +131,12 @@ function pause(): Promise<void> {
   return delay(LOOK_MS, undefined, { ref: false });
 }
 
-/** Until when the run waits for the result of that frontend call; `undefined` if it does not. */
+/** The deadline for the result of a frontend call; `undefined` if the run does not wait for it. */
 function waitsUntil({ openCalls }: SessionState, callId: string): string | undefined {
   return openCalls.find(({ call }) => call.id === callId)?.expiresAt;
 }
 
-/** Whether a run is between two workers: the next one goes on with its open calls. */
+/** Whether a run is between two workers: the next one continues its open calls. */
 function isPassedOn({ headline }: SessionRecord): boolean {
   return headline?.run?.isQueued === true && isUnderWay(headline.run.status);
 }

@@ -1,4 +1,4 @@
-// Runs by their id or session, of any process: finding, following, cancelling.
+// Runs of any process by id or session: finding, following, cancelling.
 export { QueuedRuns } from './queued-runs';
 export { RunLookup } from './run-lookup';
 export { WaitingRunCanceller } from './waiting-run.canceller';

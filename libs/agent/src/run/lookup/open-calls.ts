@@ -12,7 +12,7 @@ import { type RunContext } from '../context';
 import { isAbandoned, type NewEntry } from '../record';
 
 /**
- * Settles the open calls of a run that ends without being executed.
+ * Settles the open calls of a run that ends without further execution.
  *
  * @param before entries in front of the results
  */
@@ -35,7 +35,7 @@ export async function endOpenCalls(
   await endCalls(run, calls, ended, { before });
 }
 
-/** Voids what a dead worker told of its last step; nothing if no worker died. */
+/** Marks a dead worker's events of its last step as void; empty if no worker died. */
 export function discardedOf(
   { journal: { state } }: RunContext,
   draft: Draft | undefined,

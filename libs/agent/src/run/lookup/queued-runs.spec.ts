@@ -4,7 +4,7 @@ import { WorkerFleet } from '../fixtures/worker-fleet';
 const ALICE = { principal: 'alice' };
 const BURN = { toolCalls: [{ name: 'burn' }] };
 
-/** Resolves after all that can happen now. */
+/** Resolves after all pending microtasks and immediates. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

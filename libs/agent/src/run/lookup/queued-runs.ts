@@ -5,10 +5,10 @@ import type { ChatResult, RunHandle, StartOptions } from '../request';
 import type { RunLookup } from './run-lookup';
 import type { SessionClaim } from '../execution';
 
-/** A run that a worker executes, for the process that accepted it. */
+/** A run of a worker, as the process that accepted it follows it. */
 type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;
 
-/** The handles of queued runs: they follow their run as readers in other processes do. */
+/** The handles of queued runs, which read their events as other processes do. */
 export class QueuedRuns {
   private readonly logger = new Logger('AgentQueue');
 
@@ -19,7 +19,7 @@ export class QueuedRuns {
     const claim = { sessionId, ...(principal !== undefined && { principal }) };
     let isOver = false;
     const cancel = (): void => {
-      // It may go on by then, for another request.
+      // Another request may have resumed it by then.
       if (isOver) return;
       this.lookup.cancel(runId, claim).catch((error: unknown) => {
         this.logger.warn(`Run ${runId} could not be cancelled: ${thrownText(error)}`);
@@ -58,7 +58,7 @@ export class QueuedRuns {
     const { lookup } = this;
     async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
       for await (const batch of batchesOf(await lookup.events(runId, claim, after, signal))) {
-        // Before its reader, who may leave with it.
+        // Before `yield`: the reader may stop there.
         heard(batch);
         yield batch;
       }
@@ -74,7 +74,7 @@ export class QueuedRuns {
   ): Promise<ChatResult> {
     try {
       await exhausted(events());
-      // Its client left, but it goes on for others.
+      // Its client left, but the run continues for other readers.
       const result = await this.lookup.find(runId, claim);
       if (!isUnderWay(result.status)) return result;
       await exhausted(await this.lookup.events(runId, claim, Infinity));

@@ -7,7 +7,7 @@ const BURN = { toolCalls: [{ name: 'burn' }] };
 
 describe('a stop of a run that waits for its caller, while another process holds its session', () => {
   let fleet: WorkerFleet;
-  /** The next append waits for it. */
+  /** The next append waits for this barrier. */
   let appending: Barrier | undefined;
   let refused: Promise<void>;
   beforeEach(() => {

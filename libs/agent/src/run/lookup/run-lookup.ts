@@ -8,7 +8,7 @@ import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
 
-/** How often, and after how many milliseconds, a waiting run is looked at whose session is held. */
+/** The attempts, and the milliseconds between them, to cancel a waiting run whose session is locked. */
 const MOST_TRIES = 20;
 const AGAIN_MS = 100;
 
@@ -60,7 +60,7 @@ export class RunLookup {
     try {
       await this.canceller.cancel(record, runId);
     } catch (error) {
-      // Another request ends it at this moment, or lets it go on; then it can be told to stop.
+      // Another request is ending or resuming the run; once resumed, it can be stopped.
       if (!(error instanceof SessionBusyError) || tries >= MOST_TRIES) throw error;
       await pause(AGAIN_MS);
     }
@@ -74,7 +74,7 @@ export class RunLookup {
     signal?: AbortSignal,
   ): Promise<AsyncIterable<AgentEvent>> {
     const here = this.live(runId, claim);
-    // Another worker may go on with it, so its readers follow it through the store.
+    // Another worker may continue it, so its readers follow it through the store.
     const live = here?.isWorkers ? undefined : here;
     if (live !== undefined && after >= live.feed.offset) {
       return attended(live.events(after), live, signal);

@@ -16,11 +16,11 @@ import {
 } from '../request';
 import { RunView } from '../record';
 
-/** Milliseconds between two reads of a run that the bus does not tell. */
+/** Milliseconds between two reads of a run that is not on the bus. */
 const LOOK_MS = 1_000;
-/** The same at first of a run that waits for a worker, without a bus. */
+/** The first interval for a run that waits for a worker, without a bus. */
 const FIRST_LOOK_MS = 25;
-/** Milliseconds that a reader counts in the run's process. */
+/** Milliseconds for which a reader counts in the run's process. */
 const ATTENDED_MS = 5_000;
 
 interface Following {
@@ -112,7 +112,7 @@ export class RunReader {
       if (isLeft()) return;
       const isSoon = view.run?.status === 'queued';
       const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
-      // A bus has waited for the run to be opened.
+      // A bus has already waited for the run to open.
       const leftMs = Math.max(0, pauseMs - (performance.now() - followedAt));
       if (await this.isClosingWithin(leftMs)) throw new ShuttingDownError();
       if (!(await view.refresh())) return;

@@ -7,7 +7,7 @@ import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
 import { isForWorker, phaseOf } from '../record';
 
-/** Cancels runs that no process executes: those that wait for their caller or for a worker. */
+/** Cancels runs that no process executes: those waiting for their caller or for a worker. */
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
@@ -17,7 +17,7 @@ export class WaitingRunCanceller {
   ) {}
 
   /**
-   * No effect if the run has gone on or ended.
+   * No effect if the run has continued or ended.
    *
    * @param askedBy the call that asked the run's agent, if one did
    * @throws SessionBusyError while another request resumes it

@@ -66,7 +66,7 @@ export class AgentLoop {
       const outcome = await this.observed('resume', () => this.actOn(approved, undefined));
       if (outcome) return outcome;
     }
-    // The caller's own run was checked just before it started or went on.
+    // The caller's own run was checked just before it started or continued.
     let isChecked = approved.length === 0 && this.run.askedBy === undefined;
     for (;;) {
       if (worker?.isLeaving()) return this.ending.suspend(this.totals);
@@ -102,8 +102,8 @@ export class AgentLoop {
   }
 
   /**
-   * Settles the calls whose result could not be stored, so that the end of the run can be. A worker's
-   * run goes on in another one.
+   * Settles the calls whose results could not be stored, so that the run's end can be. A worker's run
+   * continues in another worker instead.
    */
   private async settleRest(): Promise<void> {
     const { run, services } = this;
@@ -115,7 +115,7 @@ export class AgentLoop {
       settlement: started || mayHaveRun(this.toolOf(call.name)) ? UNSTORED : NOT_RUN,
       approval: approvalOf(run.journal.state, call.id),
     }));
-    // While the store is away, the next message does this.
+    // If the store is unavailable, the session's next message does this.
     await endCalls(run, services.calls, ended).catch(() => undefined);
   }
 
@@ -134,7 +134,7 @@ export class AgentLoop {
     return this.services.catalog.find(name, callContextOf(this.run));
   }
 
-  /** Keeps an answer that could not be stored with its calls, or with the run's end. */
+  /** Stores an answer that could not be stored with its calls or with the run's end. */
   private async keepAnswer(turn: ThoughtTurn): Promise<void> {
     const { run, totals } = this;
     const cause = stopCauseOf(run.abort.signal);
@@ -209,14 +209,14 @@ export class AgentLoop {
     throw turn.failure;
   }
 
-  /** Voids what was told of a broken off step: another worker repeats it. */
+  /** Marks the events of an interrupted step as void: another worker repeats the step. */
   private async discard({ seq }: StepEntry): Promise<void> {
     if (seq === undefined) return;
     const { runId, telling, journal } = this.run;
     await journal.append({ type: 'step.discarded', runId, from: seq, to: telling.lastGiven });
   }
 
-  /** A caller who is refused now makes no call. */
+  /** Renews the caller's credential; if it is refused now, no call runs. */
   private async renewFor(
     requested: readonly RequestedCall[],
     turn: ThoughtTurn | undefined,
@@ -237,14 +237,14 @@ export class AgentLoop {
   ): Promise<ToolStepOutcome> {
     const { run, services, totals } = this;
     await this.renewFor(requested, turn);
-    // A call that the journal has was counted when it was made.
+    // Calls that are already in the journal were counted when they were made.
     const maxCalls = turn === undefined ? Infinity : totals.callsLeft;
     if (turn !== undefined) totals.addCalls(requested.length);
     const step = new ToolStep(run, { ...services, maxCalls });
     const calls = await step.create(requested);
     if (turn !== undefined) {
       await run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });
-      // Before the tools: no later process reports this step if this one dies in them.
+      // Before the tools: if this process dies while they run, no other reports this step.
       this.caller.tellUsage();
     }
     return step.take(calls);

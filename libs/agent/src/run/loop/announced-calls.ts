@@ -4,7 +4,7 @@ import type { ToolUseBlock } from '../../message';
 import type { Tool, ToolCall } from '../../tool';
 import type { RequestedCall, ToolStep } from './tool-step';
 
-/** The same of calls that are refused before they are created. */
+/** As `announced`, for calls that are refused before they are created. */
 export function announcedRefused(
   uses: readonly ToolUseBlock[],
   toolOf: (name: string) => Tool | undefined,

@@ -77,7 +77,7 @@ export async function endCalls(
   const results = ended.map(({ call, settlement }) =>
     resultEntry(runId, call.id, resultOf(settlement)),
   );
-  // First, so that nothing an asked agent waits for outlives the call that asked it.
+  // First, so that no pending action of an asked agent outlives the call that asked it.
   await run.asking.conclude(
     run,
     ended.map(({ call }) => call),

@@ -1,4 +1,4 @@
-// The steps of one run: model turns, tool steps, compaction, ending. Nothing here starts or finds a run.
+// The steps of one run: model turns, tool steps, compaction, ending. It neither starts nor finds runs.
 export { LoopServices } from './loop-services';
 export { isOnOffer } from './offered-tools';
 export { takeTurn } from './model-turn';

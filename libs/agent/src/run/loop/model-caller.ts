@@ -37,7 +37,7 @@ export class ModelCaller {
   private readonly watch: CallWatch;
   private asked: ObservedModel;
   private hasBegun = false;
-  /** The tokens of the last answer, until telemetry may count them. */
+  /** The tokens of the last answer, not yet reported to telemetry. */
   private untold: Usage | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class ModelCaller {
     for (const id of [...formerCallIds, ...(asked?.callIds ?? []), ...known]) run.callIds.add(id);
   }
 
-  /** Takes the next step's answer, after `step.started` was sent. */
+  /** Returns the next step's answer; by then `step.started` was sent. */
   async call(): Promise<ModelTurn> {
     this.hasBegun = false;
     const turn = await this.answer();
@@ -68,8 +68,8 @@ export class ModelCaller {
   }
 
   /**
-   * Tells telemetry of the last answer's tokens if the journal has them. Of a step that was not stored
-   * it hears from the worker that repeats it.
+   * Reports the last answer's tokens to telemetry if the journal has them. The tokens of an unstored
+   * step are reported by the worker that repeats it.
    */
   tellUsage(): void {
     const { run, totals, untold } = this;

@@ -3,7 +3,7 @@ import type { Message } from '../../message';
 import type { Tool } from '../../tool';
 import { composeSystemPrompt, readable } from '../request';
 
-/** What all requests of one step have in common. */
+/** The parts that all requests of one step share. */
 interface Surroundings {
   /** The application's own prompt, already resolved. */
   readonly systemPrompt: string;
@@ -13,7 +13,7 @@ interface Surroundings {
   /** The client's limit; it may lower the application's, never raise it. */
   readonly maxTokens?: number | undefined;
   readonly settings?: ModelSettings | undefined;
-  /** The steps that were taken before. */
+  /** The number of earlier steps. */
   readonly steps: number;
   readonly limits: { readonly maxTokens: number; readonly maxSteps: number };
 }
@@ -32,7 +32,7 @@ export function surroundingsOf(of: Surroundings): Omit<ModelRequest, 'messages'>
   };
 }
 
-/** The messages of a session as a model receives them: without what it cannot read. */
+/** The messages of a session for a model, without content that it cannot read. */
 export function messagesFor(
   { capabilities }: Pick<ChatModel, 'capabilities'>,
   messages: readonly Message[],

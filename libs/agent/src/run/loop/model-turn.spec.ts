@@ -1,7 +1,7 @@
 import type { ChatModel, ModelEvent } from '../../model';
 import { takeTurn } from './model-turn';
 
-/** Speaks once and then never again, whatever its signal says. */
+/** Sends one piece and then nothing more, ignoring its signal. */
 const deaf: ChatModel = {
   name: 'deaf',
   capabilities: { tools: true },

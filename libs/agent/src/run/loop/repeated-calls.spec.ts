@@ -7,7 +7,7 @@ const sameCall = { name: 'get', input: { b: 2, a: 1 } };
 
 type Made = Pick<RunCall, 'name' | 'input'> & Partial<RunCall>;
 
-/** What a run's calls read like once each has got its result. */
+/** The calls of a run after each has its result. */
 function play(made: readonly (readonly [Made, ResultContent | undefined])[]): {
   readonly calls: readonly RunCall[];
   readonly hinted: readonly boolean[];

@@ -17,7 +17,7 @@ export class RunCompaction {
    * Compacts the history if it is too long, or always with `force`. A failed summary leaves the
    * history unchanged.
    *
-   * @param watch what is added to what telemetry is told of the summary's call
+   * @param watch added to the telemetry of the summary's model call
    * @returns the summary's usage, or `undefined` if nothing changed
    */
   async compact(

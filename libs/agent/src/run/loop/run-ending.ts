@@ -55,7 +55,7 @@ export class RunEnding {
     return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, lastStep);
   }
 
-  /** Ends the run with a message of the library. */
+  /** Ends the run with one of the library's messages. */
   conclude(stopReason: StopReason, text: string, { usage }: RunProgress): Promise<RunOutcome> {
     const { runId } = this.run;
     const outcome = outcomeOf({ text, usage });
@@ -82,7 +82,7 @@ export class RunEnding {
     };
   }
 
-  /** Gives the run of a worker back. Another one goes on with it. Never rejects. */
+  /** Returns a worker's run to the queue; another worker continues it. Never rejects. */
   async suspend(progress: RunProgress, ...lastStep: readonly NewEntry[]): Promise<RunOutcome> {
     const { runId, worker, journal, telemetry } = this.run;
     const trace = telemetry.trace();
@@ -91,7 +91,7 @@ export class RunEnding {
     try {
       await this.close([...lastStep, given], worker?.queued);
     } catch (error) {
-      // The worker that takes it up finds it as after a crash.
+      // The next worker treats the run as after a crash.
       this.logger.warn(`Run ${runId} could not be given back: ${thrownText(error)}`);
       await this.run.release();
       this.run.telling.end();
@@ -99,7 +99,7 @@ export class RunEnding {
     return { ...outcomeOf(progress), ...STOP_OUTCOME.suspended };
   }
 
-  /** What an asked agent waits for was reported by its own run. */
+  /** Reports the run's own approvals: an asked agent's run reports its own. */
   private tellParked(awaited: readonly AwaitedAction[]): void {
     const { telemetry } = this.run;
     const origin = originOf(this.run);
@@ -162,7 +162,7 @@ export class RunEnding {
       const { failure = failed } = outcome;
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();
-      // Another worker goes on with it, and its readers read on.
+      // Another worker continues the run, and its readers with it.
       if (!run.worker) run.telling.sayUnstored(unstoredEnd(ended));
       run.telling.end();
       return ended;
@@ -206,7 +206,7 @@ function outcomeOf({
   return { message: text, usage, pendingActions: [] };
 }
 
-/** Without `retryAfterMs`, which is only valid for a moment. */
+/** Without `retryAfterMs`, which is valid only for a moment. */
 function storable({ code, message, httpStatus }: RunFailure): StoredFailure {
   return { code, message, httpStatus };
 }

@@ -210,7 +210,7 @@ export class ToolStep {
     const { journal, runId, asking } = this.run;
     const isLeft = call.tool?.asks !== undefined && result.isError;
     return this.conclude({ id, name }, result, async () => {
-      // A guard may refuse the caller now, and the asked agent waits still.
+      // A guard may refuse the caller now, while the asked agent still waits.
       if (isLeft) await asking.conclude(this.run, [call]);
       await journal.append(resultEntry(runId, id, result));
     });
@@ -281,7 +281,7 @@ async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<v
   const isOnce = tool === undefined || !isRepeatable(tool);
   if (tool?.answer?.from === 'frontend') {
     deliveries.announce(callId);
-    // The browser was given the call before the run came here.
+    // The browser received the call before this process took over the run.
     if (journal.state.openCalls.some(({ call, started }) => started && call.id === callId)) return;
     const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
     await journal.append({ type: 'call.started', runId, callId, expiresAt });

@@ -16,11 +16,11 @@ export interface EnteredRequest {
   readonly principal?: string;
   /** The framework's request. */
   readonly request: unknown;
-  /** Does something in the asynchronous context of the request. */
+  /** Calls `work` in the asynchronous context of the request. */
   within<T>(work: () => T): T;
 }
 
-/** The request of a worker that is to become a caller. */
+/** The request with which a worker becomes a caller. */
 interface GateRequest {
   /** The further agent; missing for the application's own. */
   readonly agent: string | undefined;

@@ -1,6 +1,5 @@
-// What runs need to pass from the process that accepts them to a worker: the queue's interface, the
-// form of a job, sealed claims, and the way in which a worker becomes the caller. Nothing here
-// executes a run.
+// Passing runs from the process that accepts them to a worker: the queue's interface, the format of
+// a job, sealed claims, and how a worker becomes the caller. Nothing here executes a run.
 export {
   CALLER_GATE,
   type CallerGate,

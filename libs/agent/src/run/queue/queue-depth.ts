@@ -12,7 +12,7 @@ import type { RunQueue } from './run-queue';
 
 const WITHIN_MS = 1_000;
 
-/** Lets telemetry ask for the queue's length. Who does not ask costs nothing. */
+/** Lets telemetry query the queue's length. Costs nothing unless it does. */
 @Injectable()
 export class QueueDepth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly closing = new AbortController();
@@ -33,7 +33,7 @@ export class QueueDepth implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** An outage is logged by what needs the queue. */
+/** Outages are logged by the queue's other users. */
 async function depthOf(queue: RunQueue): Promise<number | undefined> {
   let depth: number | undefined;
   const asked = queue.size().then(

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../message';
 import type { ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
 
-/** What a run needs of its request that the journal does not have. */
+/** The data of a run's request that the journal lacks. */
 export interface QueuedFacts {
   readonly toolChoice?: ToolChoice;
   readonly frontendTools?: readonly ToolDefinition[];
   readonly frontend: 'wait' | 'park';
   readonly graceMs?: number;
-  /** How often the agent has reached itself through its own routes. */
+  /** How often the agent has called itself through its own routes. */
   readonly depth: number;
 }
 
@@ -18,7 +18,7 @@ export function storedFacts(facts: QueuedFacts): JsonObject {
   return defined({ ...facts }) as unknown as JsonObject;
 }
 
-/** The facts that a process of the same or an older release stored. */
+/** Reads the facts of a process of the same or an older release. */
 export function factsOf(stored: JsonObject): QueuedFacts {
   const { frontend, depth } = stored;
   return {

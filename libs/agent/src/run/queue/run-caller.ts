@@ -1,19 +1,19 @@
 import { untilAborted } from '../../invocation';
 import type { EnteredRequest } from './caller-gate';
 
-/** A request through the guards, and when its credential expires. */
+/** A request through the guards, with the expiry of its credential. */
 interface CalledRequest extends EnteredRequest {
   readonly expiresAt: number;
 }
 
 export type BecomeCaller = () => Promise<CalledRequest>;
 
-/** Milliseconds before its end at which a credential counts as expired. */
+/** Milliseconds before its expiry at which a credential counts as expired. */
 const EARLY_MS = 30_000;
 
 /**
- * The caller of a run in a worker: its request, renewed when the credential expires. The application's
- * own functions may hang, so they are not waited for once the run is stopped.
+ * The caller of a run in a worker: its request, renewed when the credential expires. Once the run is
+ * stopped, it no longer waits for the application's functions, which may hang.
  */
 export class RunCaller {
   private constructor(
@@ -35,7 +35,7 @@ export class RunCaller {
   }
 
   /**
-   * A new request if the credential expires soon; none if the run is stopped meanwhile.
+   * Makes a new request if the credential expires soon, unless the run is stopped first.
    *
    * @throws CredentialsRefusedError if the caller is refused now
    */

@@ -7,14 +7,14 @@ import type { ClaimedRun, RedeemedCaller, RunCredentials, RunQueue } from './run
 import { Sealing } from './sealing';
 
 const CLAIM_BYTES = 4_096;
-/** Milliseconds that a credential may be valid, and is used at most. */
+/** The maximum lifetime of a credential in milliseconds. */
 const CREDENTIAL_MS = 15 * 60_000;
-/** A credential's end is told by the clock of whoever made it, which may be ahead. */
+/** Tolerated milliseconds by which the issuer's clock may be ahead. */
 const DRIFT_MS = 60_000;
 /** Milliseconds that a run may take after it has left the queue. */
 const RUN_MS = 3_600_000;
 
-/** What is sealed. */
+/** The sealed content. */
 interface Envelope {
   /** Missing for anonymous callers. */
   readonly claim?: string;
@@ -46,8 +46,8 @@ export class RunClaims {
   /**
    * Seals the caller's claim.
    *
-   * @param request the caller's, after its guards; a run without one has no caller to become
-   * @throws ClaimTooLargeError, and what `delegate` throws
+   * @param request the caller's request, after its guards; without one there is no caller to become
+   * @throws ClaimTooLargeError, and the errors of `delegate`
    */
   async sealedFor(request: unknown, run: ClaimedRun): Promise<string | undefined> {
     const { credentials, sealing, gate } = this;
@@ -69,8 +69,8 @@ export class RunClaims {
    * Opens a sealed claim.
    *
    * @param agent the further agent; missing for the application's own
-   * @returns makes this process the caller, as often as needed
-   * @throws CredentialsRefusedError if it does not open
+   * @returns a function that makes this process the caller, as often as needed
+   * @throws CredentialsRefusedError if the claim cannot be opened
    */
   open(sealed: string, run: ClaimedRun, agent: string | undefined): BecomeCaller {
     const { credentials, sealing, gate } = this;
@@ -116,7 +116,7 @@ export class RunClaims {
     if (!(leftMs > 0 && leftMs <= CREDENTIAL_MS + DRIFT_MS)) {
       throw this.refused(run, 'redeem() gave no credential that expires within 15 minutes');
     }
-    // However far the clocks differ, it is used for no longer.
+    // Never used longer than this, whatever the clock difference.
     return { ...redeemed, expiresAt: new Date(now + Math.min(leftMs, CREDENTIAL_MS)) };
   }
 
@@ -134,7 +134,7 @@ function anonymous(): RedeemedCaller {
   return { headers: {}, expiresAt: new Date(Date.now() + CREDENTIAL_MS) };
 }
 
-/** Another error of an application's function may be temporary. */
+/** Only client errors (4xx) refuse the caller; other errors may be temporary. */
 function isRefusal(error: unknown): boolean {
   return error instanceof HttpException && error.getStatus() >= 400 && error.getStatus() < 500;
 }

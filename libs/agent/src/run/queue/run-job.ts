@@ -7,15 +7,15 @@ const MAX_ID_CHARS = 256;
 /** A claim of 4 KiB takes less than 6 KiB once it is encrypted and written as text. */
 const MAX_SEALED_CHARS = 8_192;
 
-/** What a queue found as a job's data. */
+/** The result of reading a job's data. */
 export type ReadJob =
   | { readonly kind: 'job'; readonly job: RunJob }
   | { readonly kind: 'newer' }
   | { readonly kind: 'malformed' };
 
 /**
- * Checks a job's data: anybody who can write to the queue's server may have made it. Unknown fields
- * are dropped.
+ * Checks a job's data: anyone with access to the queue's server may have written it. Drops unknown
+ * fields.
  */
 export function readRunJob(data: unknown): ReadJob {
   if (typeof data !== 'object' || data === null || !('v' in data) || !isCount(data.v)) {
@@ -47,7 +47,7 @@ function isId(value: unknown): value is string {
   return isText(value, MAX_ID_CHARS);
 }
 
-/** Part of the job's id, in which half a character has no form. */
+/** Refuses lone surrogates: the id is part of the job's id. */
 function isRunId(value: unknown): value is string {
   return isId(value) && !/\p{Surrogate}/u.test(value);
 }

@@ -4,10 +4,10 @@ import { QueueFullError, RUN_OPTIONS, RUN_QUEUE, type RunOptions } from '../requ
 import { RUN_JOB_VERSION } from './run-job';
 import type { RunJob, RunQueue } from './run-queue';
 
-/** Milliseconds that a request waits for the queue. The store has the run, so the sweep adds it. */
+/** Milliseconds that a request waits for the queue. The store has the run, so a sweep can add it later. */
 const WAIT_MS = 1_000;
 
-/** Adds and removes jobs. A queue that is out of reach never disturbs a request. */
+/** Adds and removes jobs. An unreachable queue never fails a request. */
 @Injectable()
 export class RunJobs {
   private readonly logger = new Logger('AgentQueue');
@@ -18,7 +18,7 @@ export class RunJobs {
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
   ) {}
 
-  /** @param start executes a job whose queue is out of reach */
+  /** @param start executes a job if the queue is unreachable */
   onLost(start: (job: RunJob) => void): void {
     this.startLocally = start;
   }
@@ -41,8 +41,8 @@ export class RunJobs {
   }
 
   /**
-   * Those of the jobs that the queue does not have. If it is out of reach, a process of both roles
-   * executes them itself.
+   * The jobs that the queue lacks. If it is unreachable, a process of the role `both` executes them
+   * itself.
    */
   async missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]> {
     let missing: readonly RunJob[] = [];

@@ -1,7 +1,7 @@
 /**
- * The place of a job: 0 is first. A principal's runs come after as many of others, so no one's runs delay
- * all others. The runs of an anonymous caller cannot be counted, because each session may be of another
- * one: they come with the second runs of principals, so that no flood of sessions overtakes a first one.
+ * The priority of a job; 0 is first. A principal's n-th run comes after the n-th runs of others, so
+ * no principal delays all others. Anonymous runs cannot be counted per caller: they have the priority
+ * of second runs, so that many anonymous sessions never delay a principal's first run.
  *
  * @param outstanding the number of the principal's unfinished runs before this one
  */
@@ -9,7 +9,7 @@ export function priorityOf(principal: string | undefined, outstanding: number): 
   return principal === undefined ? 1 : outstanding;
 }
 
-/** The places of many runs, by principals, which are told one after the other. */
+/** The priorities of many runs, passed in order. */
 export class RunPriorities {
   private readonly counts = new Map<string, number>();
 

@@ -1,9 +1,9 @@
 /** Milliseconds to wait before a job is delivered again, or `undefined` if the job is done. */
 export type JobDelay = number | undefined;
 
-/** The work on one run, as it stands in a queue. It holds no content of the conversation. */
+/** One run's work in a queue. It contains no content of the conversation. */
 export interface RunJob {
-  /** The version of this form. A worker gives back jobs of a newer one. */
+  /** The version of this format. A worker returns jobs of a newer version. */
   readonly v: number;
   /** The run. */
   readonly runId: string;
@@ -11,7 +11,7 @@ export interface RunJob {
   readonly sessionId: string;
   /** The name of a further agent; missing for the application's own. */
   readonly agent?: string;
-  /** Counts the run's stays in the queue from 1: the start, and each continuation. */
+  /** Counts the run's stays in the queue from 1: at the start, and at each continuation. */
   readonly attempt: number;
   /** The caller's claim, encrypted; missing without credentials, and for runs without a request. */
   readonly sealed?: string;
@@ -33,8 +33,7 @@ export interface RunWorker {
 
 /**
  * Moves runs from the processes that accept requests to those that execute them. The session store
- * decides what must be done: a job that is lost is added again, one that is delivered twice has one
- * effect.
+ * decides: a lost job is added again, and a job that is delivered twice takes effect once.
  *
  * @example
  * function options(runs: RunQueue): AgentModuleOptions {
@@ -42,46 +41,46 @@ export interface RunWorker {
  * }
  */
 export interface RunQueue {
-  /** What this process does: accept runs (`web`), execute them (`worker`), or both. */
+  /** This process accepts runs (`web`), executes them (`worker`), or both. */
   readonly role: 'web' | 'worker' | 'both';
-  /** How often a model step is tried if its worker dies. */
+  /** The maximum of attempts at a model step whose worker dies. */
   readonly maxAttempts: number;
-  /** How many runs this process executes at a time, also while the queue is away; 50 by default. */
+  /** Runs that this process executes at a time, also while the queue is unreachable; 50 by default. */
   readonly concurrency?: number;
   /** How workers become callers; `'none'` if no tool needs credentials. */
   readonly credentials?: RunCredentials | 'none';
-  /** Connects, and checks the server's settings. */
+  /** Connects and checks the server's settings. */
   open(): Promise<void>;
   /**
-   * Begins to deliver jobs to this process.
+   * Starts to deliver jobs to this process.
    *
    * @param worker receives them
    */
   start(worker: RunWorker): void;
   /**
-   * Adds a job. A second one of the same run and attempt has no effect.
+   * Adds a job. Another job of the same run and attempt has no effect.
    *
    * @param job the job
    * @param priority 0 is first; the number of the principal's unfinished runs before this one
    */
   add(job: RunJob, priority: number): Promise<void>;
-  /** Those of the jobs that the queue does not have. */
+  /** The given jobs that the queue lacks. */
   missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]>;
   /** Removes a job that no worker executes; no effect if there is none. */
   remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void>;
-  /** How many jobs wait, including those that were given back with a delay. */
+  /** The number of waiting jobs, including those that were returned with a delay. */
   size(): Promise<number>;
   /** Resolves if the queue can be reached. A queue without this method is always reachable. */
   check?(): Promise<void>;
-  /** Stops taking jobs. Resolves when this process works on none. */
+  /** Stops taking jobs. Resolves when this process executes none. */
   drain(): Promise<void>;
-  /** Disconnects. Jobs that this process still works on go to others. */
+  /** Disconnects. Unfinished jobs of this process go to other workers. */
   close(): Promise<void>;
 }
 
 /**
- * How a worker becomes the caller of a run: the process of the request passes a claim on, and a worker
- * makes a short-lived credential of it, which the application's own guards check.
+ * How a worker becomes the caller of a run. The process of the request passes on a claim; a worker
+ * exchanges it for a short-lived credential, which the application's own guards check.
  *
  * @example
  * const credentials: RunCredentials = {
@@ -98,18 +97,17 @@ export interface RunQueue {
  */
 export interface RunCredentials {
   /**
-   * The caller's claim, at most 4 KiB, such as a subject, a tenant and a version of the login. No
-   * token. Called in the process of the request, after its guards; not for anonymous callers.
+   * The caller's claim, at most 4 KiB, such as a subject, a tenant and a login version; not a token.
+   * Called in the process of the request, after its guards; not for anonymous callers.
    */
   delegate(request: unknown, run: ClaimedRun): string | Promise<string>;
   /**
-   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. A
-   * minute more is accepted, because clocks differ, and not used. An `HttpException` of a status from
-   * 400 to 499 refuses the caller for good; after any other error the run waits in the queue and is
-   * tried again.
+   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. One
+   * minute more is tolerated for clock differences, but not used. An `HttpException` with a status from
+   * 400 to 499 refuses the caller for good; after any other error the run stays queued and is retried.
    */
   redeem(claim: string, run: ClaimedRun): RedeemedCaller | Promise<RedeemedCaller>;
-  /** Keys of at least 32 characters: the first one encrypts, older ones still decrypt. */
+  /** Keys of at least 32 characters: the first encrypts; all decrypt. */
   readonly secrets: readonly [string, ...string[]];
 }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { AgentError } from '../../tool';
 import type { ClaimedRun } from './run-queue';
 
-/** The version of the form; part of what is authenticated. */
+/** The version of the format; part of the authenticated data. */
 const VERSION = 1;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -15,10 +15,10 @@ const FORM = /^(\d+)\.(\d{1,15})\.([\w-]{16})\.([\w-]+)$/;
 
 /**
  * Encrypts texts for one run of one principal, until a deadline. A text that was moved to another
- * run, changed, or that is too old opens nowhere.
+ * run, changed or has expired cannot be opened.
  */
 export class Sealing {
-  /** The first one encrypts. */
+  /** The first key encrypts. */
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
   /** @throws AgentError `invalid_options` for a secret that is too short */
@@ -34,7 +34,7 @@ export class Sealing {
     this.keys = [keyOf(first), ...older.map(keyOf)];
   }
 
-  /** @param deadline after it the text opens no more; milliseconds since 1970 */
+  /** @param deadline when the text expires; milliseconds since 1970 */
   seal(text: string, run: ClaimedRun, deadline: number): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.keys[0], nonce);
@@ -43,7 +43,7 @@ export class Sealing {
     return `${VERSION}.${deadline}.${nonce.toString('base64url')}.${data.toString('base64url')}`;
   }
 
-  /** @returns `undefined` if it does not open */
+  /** @returns `undefined` if the text cannot be opened */
   open(sealed: string, run: ClaimedRun, now = Date.now()): string | undefined {
     const [, version, deadline = '', nonce = '', data = ''] = FORM.exec(sealed) ?? [];
     if (Number(version) !== VERSION || Number(deadline) < now) return undefined;
@@ -70,7 +70,7 @@ function opened(key: Buffer, nonce: Buffer, bytes: Buffer, aad: Buffer): string 
   }
 }
 
-/** `v|runId|sessionId|principal|deadline`; encoded, so that no two runs have the same. */
+/** `v|runId|sessionId|principal|deadline`; encoded, so that no two runs have the same text. */
 function associated({ runId, sessionId, principal = '' }: ClaimedRun, deadline: number): Buffer {
   const parts = [VERSION, runId, sessionId, principal, deadline];
   return Buffer.from(parts.map((part) => encodeURIComponent(wellFormed(String(part)))).join('|'));

@@ -11,7 +11,7 @@ export class EphemeralJournal implements HeldJournal {
 
   /**
    * @param messages the conversation before the run
-   * @param onWritten receives the entries, and the state in front of them
+   * @param onWritten receives the entries, and the state before them
    */
   constructor(
     messages: readonly Message[],

@@ -1,9 +1,9 @@
 import { Batched, type AgentEvent } from '../../message';
 
 /**
- * The events of a run of this process, for any number of readers. The feed holds each event once; a
- * reader holds a position, so a slow reader costs nothing. Only its readers keep the feed of a
- * finished run in memory.
+ * The events of a run of this process, for any number of readers. The feed stores each event once;
+ * a reader only has a position, so slow readers cost nothing. A finished run's feed stays in memory
+ * only while it has readers.
  */
 export class EventFeed {
   private readonly events: AgentEvent[] = [];
@@ -63,10 +63,10 @@ class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
     return step === undefined ? this.feed.changed().then(this.changed) : Promise.resolve(step);
   }
 
-  // A step, not the promise of one: to wait for that takes two more turns of the queue.
+  // Calls `step` directly: awaiting a promise of it takes two more microtask turns.
   private readonly changed = () => this.step() ?? this.next();
 
-  /** `undefined` where the next event is yet to come. */
+  /** `undefined` if the next event has not arrived yet. */
   private step(): IteratorResult<readonly AgentEvent[], void> | undefined {
     const events = this.hasLeft ? undefined : this.feed.eventsFrom(this.place);
     if (events === undefined) return { done: true, value: undefined };

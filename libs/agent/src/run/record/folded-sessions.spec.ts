@@ -3,7 +3,7 @@ import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };
 
-/** A store that counts the entries it gives out. */
+/** A store that counts the entries it returns. */
 function countingStore(inner: SessionStore) {
   const counted = { entries: 0, store: inner };
   counted.store = new Proxy(inner, {
@@ -56,7 +56,7 @@ describe('a process that wrote to a session', () => {
     const { agent, model } = await process(store, 'One.', 'Two.', 'Three.');
     const { sessionId } = await agent.chat({ message: 'one' }, OWNER);
     await agent.chat({ message: 'two', sessionId }, OWNER);
-    // As another process does it, of which this one hears nothing.
+    // As another process does, without notice to this one.
     await store.delete(sessionId);
     const later = Date.now() + 1;
     const clock = jest.spyOn(Date, 'now').mockReturnValue(later);

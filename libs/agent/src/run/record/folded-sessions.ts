@@ -17,7 +17,7 @@ const KEPT_MS = 5 * 60_000;
 
 interface Folded {
   readonly state: SessionState;
-  /** Tells a deleted session from a new one with the same id. */
+  /** Distinguishes a deleted session from a new one with the same id. */
   readonly createdAt: number;
   readonly owner: string | undefined;
   readonly chars: number;

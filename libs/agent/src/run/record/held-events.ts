@@ -8,11 +8,11 @@ export interface AskedTelling {
   readonly event: AskedEvent;
 }
 
-/** What may be sent before it is stored. */
+/** Events that may be sent before they are stored. */
 export type Unstored =
   PieceBody | Extract<AgentEventBody, { type: 'tool.progress' }> | AskedTelling;
 
-/** Events without a number yet. Consecutive pieces of one text become one event. */
+/** Events without a number yet. Merges consecutive pieces of one text into one event. */
 export class HeldEvents {
   private held: Unstored[] = [];
 
@@ -34,7 +34,7 @@ export class HeldEvents {
   }
 }
 
-/** The time after a sent piece in which the pieces that follow are gathered. */
+/** The time after a sent piece in which later pieces are merged. */
 export class MergingTime {
   private timer: NodeJS.Timeout | undefined;
 
@@ -64,7 +64,7 @@ export function isPiece(body: Unstored): body is PieceBody {
 
 const MILESTONES: ReadonlySet<AgentEvent['type']> = new Set(['step.finished', 'tool.result']);
 
-/** Readers in other processes, and a crash, find what an asked agent has done. */
+/** Whether to store an asked agent's event at once, for readers elsewhere and in case of a crash. */
 export function isMilestone(body: Unstored): boolean {
   return 'event' in body && MILESTONES.has(body.event.type);
 }

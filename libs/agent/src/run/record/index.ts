@@ -1,4 +1,4 @@
-// A run's entries and events: the journal that writes them, the feed that tells them, the phases
+// A run's entries and events: the journal that writes them, the feed that sends them, and the phases
 // that allow them.
 export { EphemeralJournal } from './ephemeral.journal';
 export { RunTelling } from './run-telling';

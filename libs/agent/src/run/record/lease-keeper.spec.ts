@@ -2,7 +2,7 @@ import { keepLease } from './lease-keeper';
 
 const LEASE_MS = 9_000;
 
-/** Keeps a lease whose renewals are answered in turn; the last answer goes on. */
+/** Keeps a lease whose renewals get these answers in turn; the last answer repeats. */
 function keeping(...answers: readonly (() => Promise<boolean>)[]) {
   let asked = 0;
   const renew = jest.fn(() => {

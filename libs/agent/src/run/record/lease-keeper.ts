@@ -1,10 +1,10 @@
 import { LONGEST_TIMER_MS, outsideRequests } from '../../internal';
 
-/** The fraction of a lease's life reserved for stopping the run and for clock drift. */
+/** The fraction of a lease's duration reserved for stopping the run and for clock drift. */
 const MARGIN = 0.1;
 
 /**
- * Renews a lease three times within its life, until stopped. Calls `onLost` once if the lease is
+ * Renews a lease three times within its duration, until stopped. Calls `onLost` once if the lease is
  * lost or about to expire. A failed or hanging renewal does not count: expiry is counted from the
  * start of the last successful one.
  *

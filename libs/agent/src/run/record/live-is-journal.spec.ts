@@ -20,7 +20,7 @@ const PICTURE = {
   data: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
 } as const;
 
-/** What becomes of a call, by the tool it is made of. */
+/** The kinds of tools, by what happens to their calls. */
 const KINDS = [
   'look',
   'write',
@@ -37,7 +37,7 @@ type Kind = (typeof KINDS)[number];
 interface Step {
   readonly thoughts: readonly string[];
   readonly words: readonly string[];
-  /** What the model names besides its words. */
+  /** Content of the answer besides its text. */
   readonly beside: 'source' | 'provider_tool' | 'nothing';
   readonly calls: readonly { readonly kind: Kind; readonly written: string }[];
 }
@@ -45,13 +45,13 @@ interface Step {
 interface Scenario {
   readonly steps: readonly Step[];
   readonly end: 'answer' | 'error' | 'cut off';
-  /** What the owner does with what waits, each time in another process. */
+  /** The owner's reaction to pending actions, each time in another process. */
   readonly reaction: 'one request' | 'one by one' | 'message' | 'cancel';
   readonly answer: 'approve' | 'edit' | 'reject';
   readonly isCompacted: boolean;
-  /** Whether something is attached, which this model cannot read. */
+  /** Whether the message has an attachment, which this model cannot read. */
   readonly isAttached: boolean;
-  /** Whether the run replaces another one, and whether it is replaced in the end. */
+  /** Whether the run replaces another one, and whether it is replaced itself. */
   readonly replaces: boolean;
   readonly isReplaced: boolean;
 }
@@ -82,7 +82,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   isReplaced: fc.boolean(),
 });
 
-/** Goes on with the scenario in whichever process it is asked. */
+/** Continues the scenario in any process. */
 class ScenarioModel implements ChatModel {
   readonly name = 'scenario';
   readonly capabilities = { tools: true };
@@ -174,7 +174,7 @@ function answerTo({ callId, type }: PendingAction, { answer }: Scenario): ChatAc
   return { callId, type: answer };
 }
 
-/** Plays a scenario, and gives back what its readers heard while it was told. */
+/** Plays a scenario and returns the events that its live readers received. */
 async function play(scenario: Scenario, store: SessionStore) {
   const leave = new AbortController();
   const model = new ScenarioModel(scenario);
@@ -217,7 +217,7 @@ async function play(scenario: Scenario, store: SessionStore) {
   const agent = await elsewhere();
   if (scenario.isReplaced) {
     const instead = agent.chat({ message: 'instead', sessionId, replaceRun: runId }, OWNER);
-    // A summary may tell of the run by now.
+    // Compaction may have summarized the run by now.
     await instead.catch((error: unknown) =>
       expect(error).toMatchObject({ code: 'run_not_replaceable' }),
     );
@@ -238,7 +238,7 @@ describe('a run', () => {
           return events;
         };
         const all = await read();
-        // What a cancel or a new message did to a waiting run, nobody was there to hear.
+        // The effects of a cancel or a new message on a waiting run had no live reader.
         expect(all.slice(0, told.length)).toEqual(told);
         const isOver = !['message', 'cancel'].includes(scenario.reaction);
         if (isOver) expect(all).toEqual(told);

@@ -4,7 +4,7 @@ import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };
 
-/** What a process of a newer release appends: it runs beside this one. */
+/** Appends as a process of a newer release would. */
 async function append(store: SessionStore, sessionId: string, entries: readonly object[]) {
   const lease = await store.acquire(sessionId, 1_000);
   if (!lease) throw new Error('Nobody else has it.');

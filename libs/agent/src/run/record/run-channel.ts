@@ -3,8 +3,8 @@ import type { AgentEvent } from '../../message';
 /** The sending end of a run's events. */
 export interface RunChannel {
   /**
-   * Consecutive pieces of text within so many milliseconds are sent as one event; each is an event
-   * by default. May change while the run goes on.
+   * Merges consecutive pieces of text within this many milliseconds into one event; by default each
+   * piece is an event. May change during the run.
    */
   readonly mergeMs?: number | undefined;
   /**

@@ -31,7 +31,7 @@ export interface RunJournal {
   readonly state: SessionState;
   /** Grows with each lease of the session; 0 without a session. */
   readonly leaseToken: number;
-  /** Asks the store whether the run is to stop. A store that takes no such requests agrees. */
+  /** Asks the store whether the run must stop; `true` if the store keeps no such requests. */
   isToStop(): Promise<boolean>;
   /** Resolves when the entries are stored, in the order of the calls. */
   append(...entries: readonly NewEntry[]): Promise<void>;
@@ -48,7 +48,7 @@ export interface RunJournal {
    * Appends the last entries and releases the session.
    *
    * @param freed awaited before the entries' events are sent
-   * @param queued the run that a worker takes up; a run that ends or waits leaves the queue by itself
+   * @param queued the run for a worker; a run that ends or waits leaves the queue automatically
    */
   close(
     entries: readonly NewEntry[],
@@ -114,7 +114,7 @@ export function written(
   return { entries: recorded, state, events };
 }
 
-/** The entries whose time readers are told: messages, and where a run waits, goes on or ends. */
+/** Entries with a time for readers: messages, and where a run waits, continues or ends. */
 const TIMED: ReadonlySet<SessionEntry['type']> = new Set([
   'message',
   'step.finished',

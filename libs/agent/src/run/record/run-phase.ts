@@ -18,7 +18,7 @@ import { AgentError } from '../../tool';
  */
 export type RunPhase = 'idle' | 'thinking' | 'acting' | 'waiting' | 'queued';
 
-/** Of a run that workers execute: one takes it up, or it goes back, perhaps in the middle of a step. */
+/** For a run of workers: one takes it up, or returns it, perhaps in the middle of a step. */
 const QUEUED_ON = {
   'run.queued': ['queued'],
   'run.taken': ['acting', 'thinking'],
@@ -83,8 +83,8 @@ export const RUN_TRANSITIONS: Readonly<
 };
 
 /**
- * The recovery of a run that a later message finds in a phase. It needs that message's credentials,
- * so nothing happens earlier.
+ * How a later message recovers a run, by phase. Recovery needs that message's credentials, so it
+ * never happens earlier.
  *
  * - `fail`: its process died; open calls are settled, and the run ends `failed`
  * - `decline`: its pending actions are declined, and it ends `cancelled`
@@ -104,17 +104,17 @@ export function recoveryOf(state: SessionState): Recovery {
   return isForWorker(state) ? 'refuse' : RECOVERY[phaseOf(state)];
 }
 
-/** Whether a worker goes on with the run: it is queued, or its worker died. */
+/** Whether a worker continues the run: it is queued, or its worker died. */
 export function isForWorker(state: SessionState): boolean {
   return phaseOf(state) === 'queued' || isAbandoned(state);
 }
 
-/** Whether the lease's holder finds a run whose worker died: another one will take it up. */
+/** Whether the lease's holder finds a run whose worker died; another worker will take it up. */
 export function isAbandoned({ run }: SessionState): boolean {
   return run?.status === 'running' && isOfWorkers(run);
 }
 
-/** An entry that is not allowed in the journal's phase: a defect of the library or of a store. */
+/** An entry that is not allowed in the journal's phase: a bug of the library or of a store. */
 export class InvalidTransitionError extends AgentError {
   constructor(phase: RunPhase, type: SessionEntry['type'], next: RunPhase) {
     super('invalid_transition', `"${type}" cannot lead from ${phase} to ${next}.`);

@@ -26,7 +26,7 @@ import type { RunChannel } from './run-channel';
 /** Reserved for the end of a run whose store is unavailable. */
 const KEPT_NUMBERS = 50;
 const MOST_UNSTORED = UNSTORED_NUMBERS - KEPT_NUMBERS;
-/** From here on, unstored events are stored at once. */
+/** From this number on, unstored events are stored at once. */
 const MANY_UNSTORED = UNSTORED_NUMBERS / 2;
 
 interface TellingOptions {
@@ -52,8 +52,8 @@ interface AskingCall {
 
 /**
  * Sends the events of a run of this process, in the order of their numbers: pieces of the model's
- * answer and tools' progress at once, all others after they are stored. Where a bus merges pieces,
- * they are merged before they are numbered, so every reader is told the same events.
+ * answer and tools' progress at once, all others after they are stored. If a bus merges pieces, they
+ * are merged before they are numbered, so that all readers receive the same events.
  */
 export class RunTelling {
   readonly feed: EventFeed;
@@ -96,7 +96,7 @@ export class RunTelling {
     return this.last;
   }
 
-  /** Milliseconds in which pieces become one event, as the channel wants it. */
+  /** Milliseconds within which pieces are merged, as the channel requires. */
   get mergeMs(): number | undefined {
     return this.channel?.mergeMs;
   }
@@ -128,7 +128,7 @@ export class RunTelling {
     this.progress.push({ v: ENTRY_VERSION, ...entry });
   }
 
-  /** Tells the readers of the run that asked this one's agent. */
+  /** Sends events to the readers of the run that asked this run's agent. */
   passOn(agent: string, { run: { telling, asking }, callId }: AskingCall): void {
     const by = { agent, parentCallId: callId };
     this.relayTo({
@@ -151,7 +151,7 @@ export class RunTelling {
     this.last = Math.max(this.last, lastOfEntry);
   }
 
-  /** The pieces for the entry of the model's message; resets them. */
+  /** Returns the pieces for the entry of the model's message, and resets them. */
   takePieces(message: Message): {
     readonly seq?: number;
     readonly pieces?: readonly StoredPieces[];
@@ -163,12 +163,12 @@ export class RunTelling {
     return pieces.count === 0 ? {} : { seq, pieces: pieces.beside(message) };
   }
 
-  /** Tools' and asked agents' progress since the last entry. */
+  /** The progress of tools and asked agents since the last entry. */
   takeProgress(): readonly RecordedEntry[] {
     return this.progress.splice(0);
   }
 
-  /** Progress whose write failed: the next entry takes it. */
+  /** Restores progress whose write failed: the next entry stores it. */
   putBack(progress: readonly RecordedEntry[]): void {
     this.progress.unshift(...progress);
   }
@@ -245,7 +245,7 @@ export class RunTelling {
     this.channel?.publish(events);
   }
 
-  /** Sends held events, as far as they may be sent. */
+  /** Sends held events that may be sent now. */
   private goOn(): void {
     if (this.isWriting || this.held.areEmpty) return;
     for (const body of this.held.take()) this.pushOrHold(body);
@@ -288,7 +288,7 @@ export class RunTelling {
     this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
   }
 
-  /** Events that one call's agents tell in a row are one entry. */
+  /** Consecutive events of one call's agents become one entry. */
   private keepAsked({ callId, event }: AskedTelling, seq: number): void {
     const last = this.progress.at(-1);
     if (last?.type === 'agent.told' && last.callId === callId && isNextOf(last, seq)) {

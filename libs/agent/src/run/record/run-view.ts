@@ -20,7 +20,7 @@ export class RunView {
   private position: number;
   private current: SessionState;
   private found: RunRecord;
-  /** Whether a newer release wrote what follows. */
+  /** Whether a newer release wrote the next entries. */
   private isCutOff = false;
 
   constructor(
@@ -52,7 +52,7 @@ export class RunView {
     return run?.runId === this.runId ? run : undefined;
   }
 
-  /** Whether more is told of the run: it is under way, or a newer release wrote what follows. */
+  /** Whether the run has more events: it is active, or a newer release wrote the next entries. */
   get goesOn(): boolean {
     return this.isCutOff || isUnderWay(this.run?.status);
   }
@@ -75,7 +75,7 @@ export class RunView {
     return this.readUpTo(this.record.version, after);
   }
 
-  /** Reads new entries, also those that the record does not count yet; whether the run has ended. */
+  /** Reads new entries, including those after the record's version. @returns whether the run has ended */
   async readEnd(): Promise<boolean> {
     await this.readUpTo(Infinity, Infinity);
     return this.isOver;

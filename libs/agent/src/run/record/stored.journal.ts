@@ -35,7 +35,7 @@ interface StoredJournalOptions {
 /** A session with its lease. */
 interface TakenSession {
   readonly lease: TakenLease;
-  /** `performance.now()` at the request for the lease: it was granted later. */
+  /** `performance.now()` at the request for the lease, which was granted later. */
   readonly heldSince: number;
   readonly state: SessionState;
 }
@@ -108,7 +108,7 @@ export class StoredJournal implements HeldJournal {
     return this.taken.lease.token;
   }
 
-  /** Simultaneous questions become one, because a client of the bus can send any number. */
+  /** Merges simultaneous questions, because clients of the bus can send any number. */
   isToStop(): Promise<boolean> {
     const ask = async (): Promise<boolean> => {
       if (!this.store.requestStop) return true;
@@ -133,7 +133,7 @@ export class StoredJournal implements HeldJournal {
     return this.taken.lease.record;
   }
 
-  /** Missing if the store takes no deliveries, so serves one process. */
+  /** Missing if the store takes no deliveries and so serves one process. */
   get deliveries(): SharedDeliveries | undefined {
     const { store } = this;
     const { sessionId } = this.taken.lease;
@@ -149,7 +149,7 @@ export class StoredJournal implements HeldJournal {
     return this.abortable.store;
   }
 
-  /** Releases the lease, unless it is released or lost. */
+  /** Releases the lease unless it is already released or lost. */
   async release(): Promise<void> {
     clearTimeout(this.draftTimer);
     if (this.isReleased) return;
@@ -178,7 +178,7 @@ export class StoredJournal implements HeldJournal {
     freed: () => Promise<void>,
     queued?: QueuedRun,
   ): Promise<void> {
-    // Earlier failures have rejected their own writes; the store may be available again.
+    // Earlier failures have rejected their own writes; the store may be back.
     await this.append().catch(() => undefined);
     const last = entries.map((entry) => ({ entry, isSilent: false }));
     this.isReleasing = true;
@@ -230,7 +230,7 @@ export class StoredJournal implements HeldJournal {
         ...(leavesQueue(this.state, state) && { queued: null }),
         ...options,
       });
-      // Readers were told of it, and the store may be back.
+      // Readers already have these events, and the store may be back.
       appending.catch(() => telling.putBack(told));
       const { signals, outstanding = 0 } = await appending;
       this.state = state;

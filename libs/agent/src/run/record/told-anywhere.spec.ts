@@ -16,7 +16,7 @@ const LEASE_MS = 15_000;
 
 const opened: AgentFixture[] = [];
 
-/** A process of its own, as far as it shares nothing but the store. */
+/** A separate process: it shares only the store. */
 async function process(store = memoryStore(), steps: readonly ScriptedStep[] = []) {
   const options = { leaseMs: LEASE_MS };
   const fixture = await agentFixture({ store, steps, permissions: PERMISSIONS, options });
@@ -48,7 +48,7 @@ const seqsOf = (events: readonly AgentEvent[]) => events.map(({ seq }) => seq);
 const textOf = (events: readonly AgentEvent[]) =>
   events.map((event) => (event.type === 'text.delta' ? event.delta : '')).join('');
 
-/** Kills a process: whatever it still does, its store hears of nothing. */
+/** Kills a process: its store ignores all later operations. */
 async function kill(dying: DyingStore, gate: Barrier): Promise<void> {
   dying.die();
   gate.open();
@@ -301,7 +301,7 @@ describe('the events of a run, in whichever process', () => {
 
   it('are no more than may be told before they are stored', async () => {
     const store = memoryStore();
-    // The store takes its time, so that no draft is stored before the answer is over.
+    // Renewals hang, so that no draft is stored before the answer ends.
     store.renew = () => new Promise(() => undefined);
     const pieces = Array.from({ length: 3 * UNSTORED_NUMBERS }, (_, index) => `${index} `);
     const first = await process(store, [{ text: pieces }]);

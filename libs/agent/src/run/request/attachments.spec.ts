@@ -8,7 +8,7 @@ const picture: UserContent = { type: 'image', mediaType: 'image/png', data: PNG 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const alice = { principal: 'alice' };
 
-/** A model that sees what is attached. */
+/** A model that accepts attachments. */
 const seeingModel = (steps: readonly string[]): ScriptedModel =>
   new ScriptedModel(steps, { capabilities: { tools: true, images: true, files: true } });
 

@@ -7,7 +7,7 @@ import { ActionConflictError, InvalidInputError } from './run-errors';
 export interface PendingAnswer {
   readonly action: PendingAction;
   readonly answer: ChatAction;
-  /** The call whose agent waits for it; missing if the run itself does. */
+  /** The call whose agent waits for it; missing if the run itself waits. */
   readonly via?: string;
 }
 

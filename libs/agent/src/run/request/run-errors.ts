@@ -46,8 +46,8 @@ export function invalidField(
 }
 
 /**
- * The answered action is not pending (`not_pending`), was already answered (`already_resolved`) or
- * has expired (`expired`).
+ * The action is not pending (`not_pending`), was already answered (`already_resolved`) or has expired
+ * (`expired`).
  */
 export class ActionConflictError extends AgentError {
   /** @internal */
@@ -68,13 +68,13 @@ export class ShuttingDownError extends AgentError {
 }
 
 /**
- * The principal has spent what `limits.tokensPerPrincipal` or `limits.costPerPrincipal` allows. `code`
- * is `quota_exceeded`.
+ * The principal has used up `limits.tokensPerPrincipal` or `limits.costPerPrincipal`. `code` is
+ * `quota_exceeded`.
  */
 export class QuotaExceededError extends AgentError {
   /** @internal */
   constructor(
-    /** Milliseconds until enough of the window has passed. */
+    /** Milliseconds until the principal is below the quota again. */
     readonly retryAfterMs: number,
   ) {
     super('quota_exceeded', 'The quota for this time is used up. Try again later.');
@@ -100,7 +100,7 @@ export class QueueTimeoutError extends AgentError {
   }
 }
 
-/** Workers died again and again in the same step of a run. `code` is `interrupted`. */
+/** Workers died repeatedly in the same step of a run. `code` is `interrupted`. */
 export class WorkersLostError extends AgentError {
   /** @internal */
   constructor() {
@@ -119,7 +119,7 @@ export class CredentialsRefusedError extends AgentError {
   }
 }
 
-/** `credentials.delegate` returned no text, or too long a one. `code` is `claim_too_large`. */
+/** `credentials.delegate` returned no text or too long a text. `code` is `claim_too_large`. */
 export class ClaimTooLargeError extends AgentError {
   /** @internal */
   constructor(maxBytes: number) {

@@ -14,7 +14,7 @@ export interface RunHandle {
   readonly before: {
     /** The usage of earlier model calls; `run.finished` contains the whole run's. */
     readonly usage: Usage;
-    /** The ids of earlier calls, those of the agents that were asked included. */
+    /** The ids of earlier calls, including those of asked agents. */
     readonly calls: readonly string[];
     /** The number of the last earlier event; 0 for a new run. */
     readonly lastSeq: number;

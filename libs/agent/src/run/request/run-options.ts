@@ -34,7 +34,7 @@ export interface RunBudget {
 }
 
 /**
- * An agent that may be asked, with a tool of its own.
+ * An agent that this agent may ask. It becomes a tool.
  *
  * @example
  * const research: AskableAgent = { name: 'research', as: 'look_it_up' };
@@ -69,7 +69,7 @@ export interface ShutdownOptions {
 }
 
 /**
- * The tokens that one principal may spend within a time.
+ * The tokens that one principal may spend within a time window.
  *
  * @example
  * const quota: TokenQuota = { tokens: 500_000, windowMs: 24 * 3_600_000 };
@@ -82,7 +82,7 @@ export interface TokenQuota {
 }
 
 /**
- * The money that one principal may spend within a time.
+ * The money that one principal may spend within a time window.
  *
  * @example
  * const quota: CostQuota = {
@@ -104,9 +104,9 @@ export interface CostQuota {
 export interface RunOptions {
   /** The agent's name. */
   readonly name: string;
-  /** The same of a further agent, whose sessions carry it; missing for the application's own. */
+  /** The name of a further agent, stored with its sessions; missing for the application's own. */
   readonly agent?: string;
-  /** What the agent is for. */
+  /** The agent's purpose. */
   readonly description: string;
   /** The agents that it may ask. */
   readonly agents: readonly AskableAgent[];
@@ -122,20 +122,20 @@ export interface RunOptions {
   /** The model options that callers may set. */
   readonly modelOptions: readonly string[];
   readonly runsPerPrincipal: number;
-  /** How many runs may wait for a worker. */
+  /** The maximum of runs that wait for a worker. */
   readonly queued: number;
   /** Milliseconds that a run may wait for a worker. */
   readonly queueTimeoutMs: number;
   readonly tokensPerPrincipal?: TokenQuota;
   readonly costPerPrincipal?: CostQuota;
-  /** Milliseconds that the ledger of usage is kept. */
+  /** Milliseconds after which usage is removed from the ledger. */
   readonly usageKeptMs: number;
   readonly leaseMs: number;
   /** Milliseconds that active runs may continue on shutdown. */
   readonly drainMs: number;
-  /** Whether runs are cancelled without readers, so that readers must be counted. */
+  /** Whether runs without readers are cancelled, so that readers must be counted. */
   readonly isAttendanceKept: boolean;
-  /** Milliseconds from a session's last use to its removal; `false` keeps sessions. */
+  /** Milliseconds from a session's last use to its removal; `false` never removes sessions. */
   readonly expireAfterMs: number | false;
   /** `false` disables compaction. */
   readonly compaction: CompactionOptions | false;

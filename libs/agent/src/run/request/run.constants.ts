@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../tool';
 
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
-/** `SessionStore`: the one of `SESSION_STORE`, abandoned when the shutdown deadline has passed. */
+/** The `SessionStore` of `SESSION_STORE`, abandoned after the shutdown deadline. */
 export const RUN_STORE = Symbol('nestjs-agent:run-store');
 /** `RunBus`, or `null` without a bus. */
 export const RUN_BUS = Symbol('nestjs-agent:run-bus');
@@ -30,7 +30,7 @@ export const BUDGET_MESSAGE = "I've stopped here, because the budget for this re
 export const LOOP_MESSAGE =
   "I've stopped here, because I kept repeating the same call without learning anything new.";
 
-/** The guards in front of an agent, for those that ask it. */
+/** The guards of an agent, for the agents that ask it. */
 export interface AskedGuards {
   /** @throws the error of a guard that refuses the caller */
   readonly ask: ((context: Pick<ToolContext, 'request'>) => Promise<void>) | undefined;

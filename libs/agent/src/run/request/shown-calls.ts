@@ -66,7 +66,7 @@ function withShownInput<Call extends { readonly name: string; readonly input: Js
   call: Call & Pick<PendingAction, 'agent'>,
   toolOf: ToolOf,
 ): Call {
-  // Another agent's call has been masked with its own tools.
+  // Another agent's call is already masked by its own tools.
   if (call.agent !== undefined) return call;
   const input = shownInput(toolOf(call.name), call.input);
   return input === call.input ? call : { ...call, input };

@@ -32,7 +32,7 @@ describe('isOverBudget', () => {
   });
 
   describe('counts each kind of token by its price', () => {
-    // As OpenAI once answered: most of what was sent was in its cache.
+    // Usage as reported by OpenAI: most input tokens were cached.
     const answered = {
       ...estimatedUsage(24_056, 1_200),
       cachedInputTokens: 23_490,

@@ -13,7 +13,7 @@ export function isOverBudget(
   },
 ): boolean {
   const { usage } = spent;
-  // Compared so that NaN as a limit does not open the budget.
+  // Written so that NaN as a limit does not lift the budget.
   const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
   if (!isWithin) return true;
   if (cost === undefined) return false;

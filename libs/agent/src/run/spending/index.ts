@@ -1,5 +1,5 @@
-// Who spends how much: the totals of a run against its budget, what entries spent, its price, and the
-// quotas of principals.
+// Usage and cost: a run's totals against its budget, the usage of entries, prices, and the quotas of
+// principals.
 export { pricesFor } from './prices';
 export { RunTotals } from './run-totals';
 export { Quotas } from './quotas';

@@ -6,14 +6,14 @@ import { QuotaExceededError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../
 import { pricesFor } from './prices';
 import { UsageRecorder } from './usage-recorder';
 
-/** A limit of what one principal may spend within a window. */
+/** The limit of one principal within a time window. */
 interface Quota {
   readonly max: number;
   readonly windowMs: number;
   amountOf(sum: UsageSum): number;
 }
 
-/** What each principal may spend, counted in the ledger that all processes share. */
+/** The quotas of principals, counted in the ledger that all processes share. */
 @Injectable()
 export class Quotas implements OnModuleInit {
   private readonly quotas: readonly Quota[];
@@ -49,7 +49,7 @@ export class Quotas implements OnModuleInit {
   }
 
   /**
-   * Asks the ledger, if there is a quota. Anonymous callers have none.
+   * Checks the ledger if there is a quota. Anonymous callers have none.
    *
    * @throws QuotaExceededError
    */
@@ -61,7 +61,7 @@ export class Quotas implements OnModuleInit {
     if (waitMs > 0) throw new QuotaExceededError(waitMs);
   }
 
-  /** Milliseconds until enough of the window has passed; 0 within the quota. */
+  /** Milliseconds until the principal is below the quota again; 0 if it is now. */
   private async waitFor(owner: string, quota: Quota): Promise<number> {
     const now = Date.now();
     const query = { owner, from: new Date(Math.max(0, now - quota.windowMs)) };
@@ -98,7 +98,7 @@ function quotasOf({ tokensPerPrincipal, costPerPrincipal }: RunOptions): readonl
   return quotas;
 }
 
-/** Compared so that NaN as a limit does not open the quota. */
+/** Written so that NaN as a limit does not lift the quota. */
 function isWithin(quota: Quota, sums: readonly UsageSum[]): boolean {
   return sums.reduce((total, sum) => total + quota.amountOf(sum), 0) < quota.max;
 }

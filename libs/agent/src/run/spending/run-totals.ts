@@ -3,16 +3,16 @@ import type { SessionState } from '../../session';
 import type { RunBudget } from '../request';
 import { isOverBudget } from './budget';
 
-/** The totals of the run that asked, which those of the asked agent's run count for. */
+/** The totals of the asking run, which include those of the asked agent's run. */
 interface AskingTotals {
   readonly totals: RunTotals;
-  /** Stores the tokens of a model call with the run that asked. */
+  /** Stores the tokens of a model call with the asking run. */
   spend(modelName: string, usage: Usage): void;
 }
 
 /**
  * The totals of a run so far, against its budget; a resumed run continues those of its journal. They
- * count for the run that asked as well.
+ * also count for the asking run.
  */
 export class RunTotals {
   usage: Usage = NO_USAGE;
@@ -27,7 +27,7 @@ export class RunTotals {
     private readonly asking?: AskingTotals,
   ) {}
 
-  /** Continues those of the journal. */
+  /** Continues the totals of the journal. */
   begin({ run }: SessionState): void {
     if (run === undefined) return;
     const { calls, asked, modelName } = run;
@@ -53,7 +53,7 @@ export class RunTotals {
     this.asking?.totals.addCalls(count);
   }
 
-  /** The calls that every budget leaves. */
+  /** The number of calls that all budgets still allow. */
   get callsLeft(): number {
     const { toolCalls = Infinity } = this.budget;
     const left = Math.max(0, toolCalls - this.toolCalls);
@@ -61,7 +61,7 @@ export class RunTotals {
   }
 
   /**
-   * Whether a budget is used up, or cannot be checked: the run's own, or that of a run that asked.
+   * Whether a budget is used up or cannot be checked: the run's own, or that of an asking run.
    *
    * @param modelName the model of the next call
    */

@@ -2,10 +2,10 @@ import { NO_USAGE, toolUsesOf } from '../../message';
 import type { SessionEntry, SessionState, Spending } from '../../session';
 
 /**
- * What entries spent. Tokens of asked agents are not counted: their own journals have them.
+ * The usage of entries. Excludes tokens of asked agents: their own journals have them.
  *
  * @param agent the agent's name
- * @param before the state in front of the entries
+ * @param before the state before the entries
  */
 export function spendingsOf(
   agent: string,

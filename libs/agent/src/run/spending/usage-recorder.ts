@@ -4,7 +4,7 @@ import type { SessionEntry, SessionState, SessionStore, Spending } from '../../s
 import { RUN_STORE } from '../request';
 import { spendingsOf } from './spendings-of';
 
-/** Adds to the ledger what has no session. Nothing waits for it, and its errors fail no run. */
+/** Adds usage without a session to the ledger. Runs do not wait for it, and its errors fail no run. */
 @Injectable()
 export class UsageRecorder {
   private readonly logger = new Logger('Usage');
@@ -22,7 +22,7 @@ export class UsageRecorder {
     this.pending.add(adding);
   }
 
-  /** Records what entries spent of a run without a session. */
+  /** Records the usage of entries of a run without a session. */
   recordEntries(
     { agent, owner }: { readonly agent: string; readonly owner: string | undefined },
     before: SessionState,
@@ -31,7 +31,7 @@ export class UsageRecorder {
     this.record(owner, spendingsOf(agent, before, entries));
   }
 
-  /** Resolves when all that was recorded so far is in the ledger. */
+  /** Resolves when the ledger has all usage recorded so far. */
   async settled(): Promise<void> {
     await Promise.all(this.pending);
   }

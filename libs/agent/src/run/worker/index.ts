@@ -1,5 +1,5 @@
-// Runs in a worker: taking one up from its journal, giving it back, and the sweep that adds lost
-// jobs. The store decides; the queue only says when to look.
+// Runs in a worker: taking up a run from its journal, returning it, and the sweep that adds lost
+// jobs. The store decides; the queue only triggers.
 export { RunTaker } from './run-taker';
 export { RunTakers } from './run-takers';
 export { WorkerProcess } from './worker.process';

@@ -2,9 +2,9 @@ import type { JobDelay, RunJob } from '../queue';
 
 const CONCURRENCY = 50;
 
-/** Jobs that this process executes itself, because their queue is out of reach. */
+/** Jobs that this process executes itself, because the queue is unreachable. */
 export class LocalRuns {
-  /** In order. The sweep brings a job again until it is done. */
+  /** In order. The sweep adds a job again until it is done. */
   private readonly waiting = new Map<string, RunJob>();
   private working = 0;
 

@@ -47,10 +47,10 @@ import {
 import type { AgentWorker } from './run-takers';
 import { takenCalls } from './taken-calls';
 
-/** Milliseconds until a job is tried again whose session is held, or whose caller cannot log in. */
+/** Milliseconds until a job is retried whose session is locked or whose caller cannot log in. */
 const AGAIN_MS = 1_000;
 
-/** A run that a worker has the session of. */
+/** A run whose session this worker has locked. */
 interface Taken {
   readonly job: RunJob;
   readonly journal: StoredJournal;
@@ -59,7 +59,7 @@ interface Taken {
   readonly claimed: ClaimedRun;
 }
 
-/** Takes up runs of one agent from their journals, whether they start, go on, or lost their worker. */
+/** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
 export class RunTaker implements AgentWorker {
   private readonly logger = new Logger('AgentQueue');
 
@@ -81,9 +81,9 @@ export class RunTaker implements AgentWorker {
     return this.options.agent;
   }
 
-  /** Never rejects: what fails here is tried again, until the run has waited too long. */
+  /** Never rejects: failures are retried until the run has waited too long. */
   async take(job: RunJob): Promise<JobDelay> {
-    // A newer release knows what is to be done.
+    // Left to a worker of the newer release.
     if (job.v > RUN_JOB_VERSION) return this.options.leaseMs;
     try {
       return await this.active.counted((leave) => this.entered(job, leave));
@@ -105,7 +105,7 @@ export class RunTaker implements AgentWorker {
       return journal.release();
     }
     if (isAbandoned(state)) {
-      // Its worker died a moment ago: it waits for another one as long as a new run does.
+      // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
       await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
         journal.close([...discardedOf(run, journal.draft), queued], run.release, row),
@@ -121,7 +121,7 @@ export class RunTaker implements AgentWorker {
   private async entered(job: RunJob, leave: () => void): Promise<JobDelay> {
     const { runId, sessionId } = job;
     const journal = await this.writer.take({ id: sessionId }, runId);
-    // A job is no authority: another agent would have other tools.
+    // A job has no authority: another agent would have other tools.
     const isOwn = journal.record.agent === this.options.agent && isJobOf(job, journal.state);
     const row = isOwn ? await this.rowOf(journal, sessionId) : undefined;
     if (row?.runId !== runId || row.attempt !== job.attempt) {
@@ -137,12 +137,12 @@ export class RunTaker implements AgentWorker {
     return this.launcher.prepared(setup, async (run) => {
       const taken: Taken = { job, journal, row, facts, claimed };
       await this.asCaller(run, worker, taken);
-      // Given back, or its end could not be stored.
+      // Returned to the queue, or its end could not be stored.
       return isUnderWay(journal.state.run?.status) ? AGAIN_MS : undefined;
     });
   }
 
-  /** A store that is away gives the session back with its lease. */
+  /** If the read fails, releases the session; if that fails too, its lease expires. */
   private async rowOf(journal: StoredJournal, sessionId: string): Promise<QueuedRun | undefined> {
     try {
       return await this.store.queuedRun?.(sessionId);
@@ -152,7 +152,7 @@ export class RunTaker implements AgentWorker {
     }
   }
 
-  /** Executes the run as its caller. Errors that may pass leave it as it was. */
+  /** Executes the run as its caller. Temporary errors leave the run unchanged. */
   private async asCaller(
     run: RunContext,
     worker: WorkerSetup,
@@ -162,7 +162,7 @@ export class RunTaker implements AgentWorker {
     try {
       const { takes = 0 } = journal.state.run?.queued ?? {};
       if (takes >= (this.jobs.queue?.maxAttempts ?? Infinity)) throw new WorkersLostError();
-      // A job is no authority: a claim of the run's earlier stay in the queue would open as well.
+      // A job has no authority: the claim of an earlier stay in the queue could be opened as well.
       if (row.sealed !== job.sealed) {
         throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
@@ -219,12 +219,12 @@ export class RunTaker implements AgentWorker {
       );
       return await active.finished;
     } catch (error) {
-      // What a dead worker told is void already.
+      // A dead worker's events are already void.
       return this.fail(run, journal, error, []);
     }
   }
 
-  /** Ends the run, or gives it back if this process closes. */
+  /** Ends the run, or returns it to the queue if this process is closing. */
   private async fail(
     run: RunContext,
     journal: StoredJournal,
@@ -261,7 +261,7 @@ export class RunTaker implements AgentWorker {
   }
 }
 
-/** Whether the run still waits for this stay in the queue to end, or its worker died in it. */
+/** Whether the run is in this stay in the queue, or its worker died in it. */
 function isJobOf({ runId, attempt }: RunJob, state: SessionState): boolean {
   const { run } = state;
   return run?.runId === runId && isForWorker(state) && run.queued?.attempt === attempt;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WaitingRun } from '../../session';
 import type { JobDelay, RunJob } from '../queue';
 
-/** What a worker does for one agent. */
+/** A worker's operations for one agent. */
 export interface AgentWorker {
   /** The further agent; `undefined` for the application's own. */
   readonly agent: string | undefined;

@@ -4,15 +4,15 @@ import { isRepeatable, type Tool } from '../../tool';
 import { approvalOf, type RequestedCall } from '../loop';
 import { callContextOf, type RunContext } from '../context';
 
-/** What a worker does with the open calls of a run that it takes up. */
+/** The open calls of a run that a worker takes up. */
 interface TakenCalls {
-  /** They run, some of them again. */
+  /** Calls to run, some of them again. */
   readonly runnable: readonly RequestedCall[];
-  /** They have run elsewhere, perhaps not to their end, and never run again. */
+  /** Calls that ran elsewhere, perhaps not to their end; they never run again. */
   readonly unknown: readonly OpenCall[];
 }
 
-/** Sorts the open calls: what has not run, or may run twice, runs. */
+/** Sorts the open calls: those that have not run or are repeatable run now. */
 export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
   const { state } = run.journal;
   const runnable: RequestedCall[] = [];
@@ -33,9 +33,9 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
 
 function mayGoOn({ expiresAt }: OpenCall, tool: Tool | undefined): boolean {
   if (tool === undefined) return false;
-  // The asked agent's run is bound to the call, so that it is never asked twice.
+  // The asked agent's run is bound to the call, so it is never asked twice.
   if (tool.asks !== undefined) return true;
-  // The browser that was given the call still answers it.
+  // The browser that received the call still answers it.
   if (tool.answer?.from === 'frontend') return Date.parse(expiresAt ?? '') > Date.now();
   return isRepeatable(tool);
 }

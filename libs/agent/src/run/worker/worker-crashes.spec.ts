@@ -7,12 +7,12 @@ import { WorkerFleet } from '../fixtures/worker-fleet';
 
 const ALICE = { principal: 'alice' };
 const LEASE_MS = 15_000;
-/** How often a worker asks its store for a run of `answer`, from its lease to its return. */
+/** The store operations of a worker for a run of `answer`, from its lease to its release. */
 const OPERATIONS = 10;
 
 const CALLS = ['look', 'write', 'put'].map((name) => ({ id: name, name }));
 
-/** What the model says, whichever worker asks it. */
+/** The model's answer, in any worker. */
 function answer({ messages }: ModelRequest): ScriptedOutcome {
   const isAnswered = messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
   return isAnswered ? 'All done.' : { text: 'First I look.', toolCalls: CALLS };
@@ -88,7 +88,7 @@ describe('after a worker died', () => {
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
       expect(shown(told)).toBe('First I look.All done.');
       expect(await fleet.store.queuedRuns?.({ limit: 1 })).toEqual([]);
-      // The job is done a moment after its run.
+      // The job ends shortly after its run.
       while (fleet.queue.jobs.length > 0) await delay(5);
     },
   );
@@ -143,7 +143,7 @@ describe('after a worker died', () => {
   });
 });
 
-/** The text that a reader has in the end. */
+/** The text that a reader sees at the end. */
 function shown(events: readonly AgentEvent[]): string {
   let told: readonly AgentEvent[] = [];
   for (const event of events) {

@@ -52,7 +52,7 @@ describe('a queued run', () => {
     await fleet.start('worker', { steps: [BURN, 'Next.'] });
     const { runId, sessionId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
     const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
-    // An instance cannot be sent, so that the run stays here.
+    // An instance cannot be sent, so the run stays in this process.
     await web.agent.resume(runId, [answer], { ...ALICE, context: [new Date()] });
     await asked.pass();
     store.die();
@@ -150,7 +150,7 @@ describe('a queued run', () => {
     await gate.reached;
     await sweep(both);
     await delay(50);
-    // The queue itself gave it two before.
+    // The queue itself delivered two before.
     expect(most).toBeLessThanOrEqual(4);
     gate.open();
     for (const run of started) expect(await run.finished).toMatchObject({ status: 'completed' });

@@ -41,7 +41,7 @@ const SWEEP_MS = 15_000;
 const SWEEP_END_MS = 1_000;
 const PAGE = 500;
 
-/** This process at the queue: it opens it, executes jobs, and adds again what the queue has lost. */
+/** This process as a client of the queue: opens it, executes jobs, and adds jobs that it lost. */
 @Injectable()
 export class WorkerProcess
   implements RunWorker, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy
@@ -88,13 +88,13 @@ export class WorkerProcess
   async onModuleDestroy(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.timer);
-    // A store or a queue that hangs must not hold up the shutdown.
+    // A hanging store or queue must not delay the shutdown.
     if (this.sweeping) await settledWithin(this.sweeping, SWEEP_END_MS);
   }
 
   async work(job: RunJob): Promise<JobDelay> {
     const taker = this.takers.of(job.agent);
-    // A process of another release may have that agent.
+    // A process of another release may have this agent.
     if (taker === undefined || job.v > RUN_JOB_VERSION) return this.options.leaseMs;
     return taker.take(job);
   }
@@ -108,7 +108,7 @@ export class WorkerProcess
       const runs = (await this.store.queuedRuns?.(page)) ?? [];
       const inOrder = runs.toSorted((a, b) => b.waitedMs - a.waitedMs);
       const priority = new Map(inOrder.map(({ runId, owner }) => [runId, priorities.next(owner)]));
-      // Of a held one, a process does something just now.
+      // Skips held runs: their process is active.
       const waiting = runs.filter(({ isHeld }) => !isHeld);
       const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
       for (const run of waiting.filter(isLate)) {
@@ -123,7 +123,7 @@ export class WorkerProcess
     }
   }
 
-  /** One sweep at a time: a slow one makes up for those that were due meanwhile. */
+  /** One sweep at a time; a slow one replaces those that were due meanwhile. */
   private sweepSoon(): void {
     this.sweeping ??= this.sweep()
       .catch((error: unknown) => {
@@ -136,19 +136,19 @@ export class WorkerProcess
     try {
       await this.takers.of(run.agent)?.expire(run);
     } catch (error) {
-      // It is gone, or another process knows better what is to be done.
+      // The session is gone, or another process handles it.
       const isLeft =
         error instanceof SessionBusyError ||
         error instanceof SessionNotFoundError ||
         error instanceof NewerSessionError;
       if (isLeft) return;
       if (isStoreAway(error)) throw error;
-      // One that cannot be ended must not hold up all others.
+      // One failing run must not block the others.
       this.logger.warn(`Run ${run.runId} could not be ended: ${thrownText(error)}`);
     }
   }
 
-  /** @throws AgentError where a tool needs the caller, and no credentials are configured */
+  /** @throws AgentError if a tool needs the caller and no credentials are configured */
   private checkCredentials({ credentials }: RunQueue): void {
     if (credentials === 'none') return;
     if (credentials !== undefined) {

@@ -12,7 +12,7 @@ const questions: fc.Arbitrary<CompactionQuestion> = histories.chain((messages) =
         maxLength: messages.length,
       }),
       surroundingTokens: fc.integer({ min: 0, max: 300 }),
-      // Providers count up to twice as much as we do, or half as much.
+      // Providers count up to twice or half as many tokens.
       scale: fc.double({ min: 0.5, max: 2, noNaN: true }),
       thresholdTokens: fc.integer({ min: 100, max: 4_000 }),
       keepRecentTokens: fc.integer({ min: 0, max: 5_000 }),

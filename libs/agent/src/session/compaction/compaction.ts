@@ -7,13 +7,13 @@ import { type Message, toolUsesOf } from '../../message';
  * const compaction: Partial<CompactionOptions> = { thresholdTokens: 100_000 };
  */
 export interface CompactionOptions {
-  /** A model call with more tokens than this is preceded by a compaction; 64 000 by default. */
+  /** A model call with more tokens triggers a compaction first; 64 000 by default. */
   readonly thresholdTokens: number;
-  /** Recent messages of about this many tokens stay as they are; 12 000 by default. */
+  /** Recent messages of about this many tokens remain unchanged; 12 000 by default. */
   readonly keepRecentTokens: number;
   /**
-   * Whether messages that a summary replaces stay in the store, for the session's owner to read;
-   * `true` by default.
+   * Whether summarized messages stay in the store, where the session's owner can read them; `true` by
+   * default.
    */
   readonly keepOriginals: boolean;
 }
@@ -30,11 +30,11 @@ export interface CompactionQuestion extends Pick<
   'thresholdTokens' | 'keepRecentTokens'
 > {
   readonly messages: readonly Message[];
-  /** The tokens of each message, as we count. */
+  /** The tokens of each message, by our own count. */
   readonly tokens: readonly number[];
-  /** Those of system prompt and tools, as we count. */
+  /** The tokens of system prompt and tools, by our own count. */
   readonly surroundingTokens: number;
-  /** Those of the whole model call, as its provider counts where that is known. */
+  /** The tokens of the whole model call, by the provider's count if known. */
   readonly totalTokens: number;
 }
 
@@ -43,18 +43,18 @@ export type CompactionPlan =
   | { readonly kind: 'unneeded' }
   | {
       readonly kind: 'compact';
-      /** To be replaced by a summary; all the other messages stand after it. */
+      /** The messages that a summary replaces; all others follow it. */
       readonly summarise: readonly Message[];
-      /** The index of the first message of those that stay. */
+      /** The index of the first message to keep. */
       readonly keepFrom: number;
-      /** The index of one before them that stays as well. */
+      /** The index of an earlier message to keep as well. */
       readonly keepAlso?: number;
       readonly totalTokens: number;
-      /** The tokens of the call without the summary, estimated. */
+      /** The estimated tokens of the call without the summary. */
       readonly keptTokens: number;
-      /** The tokens that the summary message may have, quotation marks included, estimated. */
+      /** The maximum of estimated tokens of the summary message, including its quotation marks. */
       readonly summaryTokens: number;
-      /** How many of the provider's tokens one of ours is. */
+      /** The provider's tokens per token of our own count. */
       readonly scale: number;
     }
   | { readonly kind: 'impossible'; readonly reason: string };
@@ -66,26 +66,26 @@ interface Unit {
   readonly tokens: number;
 }
 
-/** More than this no summary needs; less than that none can be made of. */
+/** The maximum and minimum size of a summary in tokens. */
 const MAX_SUMMARY_TOKENS = 4_000;
 const MIN_SUMMARY_TOKENS = 128;
 
 /**
- * Decides which messages a summary replaces. A call is never parted from its results, the last
- * message is always kept, and each message is either kept or summarised. Where the cut falls into
- * a long turn, the user's message that the turn answers is kept in front, if it is not too long.
+ * Decides which messages a summary replaces. Never separates a call from its results, always keeps
+ * the last message, and either keeps or summarizes each message. If the cut is inside a long turn,
+ * the user's message of that turn is kept before it, unless it is too long.
  *
- * @returns `impossible` with the reason where no cut brings the call below the threshold
+ * @returns `impossible` with the reason if no cut brings the call below the threshold
  */
 export function planCompaction(question: CompactionQuestion): CompactionPlan {
   const { messages, tokens, surroundingTokens, totalTokens, thresholdTokens } = question;
   if (totalTokens <= thresholdTokens) return { kind: 'unneeded' };
-  // Providers count differently. From here on all is counted our way, the limits included.
+  // Providers count differently. From here on, all numbers use our own count, including the limits.
   const scale = totalTokens / Math.max(1, sum(tokens) + surroundingTokens);
   const limit = Math.floor(thresholdTokens / scale);
   const budget = limit - surroundingTokens;
   if (budget < MIN_SUMMARY_TOKENS) return tooMuchAround(surroundingTokens, limit);
-  // Some of the budget is for the summary, whatever the options say.
+  // Reserves part of the budget for the summary, whatever the options say.
   const keepTokens = Math.floor(
     Math.min(question.keepRecentTokens / scale, (budget * 3) / 4, budget - MIN_SUMMARY_TOKENS),
   );
@@ -113,7 +113,7 @@ export function planCompaction(question: CompactionQuestion): CompactionPlan {
   };
 }
 
-/** The longest end of the history that fits; its last unit even where it does not. */
+/** The start of the longest end of the history that fits; at least its last unit. */
 function firstKept(units: readonly Unit[], keepTokens: number): number {
   let start = units.at(-1)?.start ?? 0;
   let kept = 0;
@@ -141,7 +141,7 @@ function unitsOf(messages: readonly Message[], tokens: readonly number[]): reado
   return units;
 }
 
-/** The user's message that the first kept one goes on with, where the cut falls inside a turn. */
+/** The user's message that starts the turn of the first kept message, if the cut is inside a turn. */
 function requestBefore(messages: readonly Message[], start: number): number | undefined {
   const first = messages[start];
   if (!first || first.role !== 'assistant') return undefined;

@@ -1,4 +1,4 @@
-// How long a history is for a model, and how a summary takes the place of its beginning.
+// Estimating the length of a history, and replacing its beginning with a summary.
 export { type CompactionOptions, DEFAULT_COMPACTION } from './compaction';
 export { TokenCounter } from './token-counter';
 export { CompactionError, SessionCompactor } from './session-compactor';

@@ -1,13 +1,13 @@
 import type { ContentBlock, Message } from '../../message';
 
-/** Providers bill a picture by its size; this is the price of a common one. */
+/** Providers bill a picture by its size; this is the cost of a common one. */
 const MEDIA_TOKENS = 1_000;
 /** Role and separators. */
 const MESSAGE_TOKENS = 4;
-/** Ids and the frame of a call or a result. */
+/** Ids and the frame of a call or result. */
 const CALL_TOKENS = 12;
 
-/** A message as far as its size goes: texts to count, and tokens that are known without counting. */
+/** The size of a message: texts to count, and a fixed number of tokens for the rest. */
 interface MessageSize {
   readonly texts: readonly string[];
   readonly fixedTokens: number;

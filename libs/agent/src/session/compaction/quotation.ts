@@ -1,9 +1,9 @@
 /**
- * Text that others wrote, marked as such, so that a model reads it as information and not as
- * orders. The text cannot end its own quotation: what looks like the mark is defused.
+ * Marks text of others as a quotation, so that a model reads it as information, not as
+ * instructions. Closing marks inside the text are defused, so the text cannot end the quotation.
  *
  * @param mark the element's name: lower-case letters and underscores
- * @param notice says where the text is from
+ * @param notice states the text's origin
  */
 export function quoted(mark: string, notice: string, text: string): string {
   const inside = text.replace(new RegExp(`<(?=\\s*/?\\s*${mark})`, 'gi'), '&lt;');

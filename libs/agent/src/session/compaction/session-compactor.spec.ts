@@ -9,7 +9,7 @@ const signal = new AbortController().signal;
 const usage = estimatedUsage(50, 10);
 const options = { thresholdTokens: 1_000, keepRecentTokens: 300 };
 
-/** A model that answers with these events, and notes what it was asked. */
+/** A model that answers with these events and records its requests. */
 function modelOf(...events: readonly (ModelEvent | Error)[]) {
   const requests: ModelRequest[] = [];
   const model: ChatModel = {
@@ -33,7 +33,7 @@ function saying(text: string) {
   );
 }
 
-/** A session in which all of this was said. */
+/** A session with these messages. */
 function stateWith(messages: readonly Message[]): SessionState {
   const positions = messages.map((_, index) => index + 1);
   return { ...EMPTY_SESSION, version: messages.length, messages, positions };

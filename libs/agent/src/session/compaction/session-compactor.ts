@@ -9,31 +9,31 @@ import { TokenCounter } from './token-counter';
 /** The journal entry of a compaction. */
 export type CompactedEntry = Extract<SessionEntry, { type: 'compacted' }>;
 
-/** A history could not be shortened; it stays as it was. The message says why. */
+/** The history could not be shortened and is unchanged. The message names the reason. */
 export class CompactionError extends AgentError {
   constructor(reason: string, options?: ErrorOptions) {
     super('compaction_failed', `The conversation could not be compacted. ${reason}`, options);
   }
 }
 
-/** One look at whether a session's history has grown too long. */
+/** A request to compact a session's history if it is too long. */
 interface CompactionRequest {
   readonly state: SessionState;
   readonly runId: string;
   readonly model: ChatModel;
   readonly signal: AbortSignal;
-  /** Asks the model; its `stream` by default. */
+  /** Calls the model; its `stream` by default. */
   readonly ask?: AskModel;
-  /** System prompt and tools, which every model call has besides messages, as text. */
+  /** The text of system prompt and tools, which every model call contains besides messages. */
   readonly surroundings?: string;
-  /** Compacts to half of the present length, whatever the threshold: the provider said it is too long. */
+  /** Compacts to half of the current length despite the threshold: the provider found it too long. */
   readonly force?: boolean;
 }
 
 /** A cut may leave the first half of a surrogate pair. */
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** Shortens histories with the model's help. It stores nothing itself. */
+/** Shortens histories with the model's help. Stores nothing itself. */
 export class SessionCompactor {
   private readonly counter = new TokenCounter();
 
@@ -42,10 +42,10 @@ export class SessionCompactor {
   ) {}
 
   /**
-   * The entry to append, or `undefined` where the history is short enough.
+   * The entry to append; `undefined` if the history is short enough.
    *
-   * @throws CompactionError where the summary failed or nothing can be cut; what the signal says
-   *   where it was aborted
+   * @throws CompactionError if the summary failed or nothing can be cut; the signal's reason if it
+   *   was aborted
    */
   async compact(request: CompactionRequest): Promise<CompactedEntry | undefined> {
     const plan = await this.plan(request);
@@ -88,7 +88,7 @@ export class SessionCompactor {
     const room = plan.summaryTokens - quotation;
     const { text, usage } = await askForSummary(ask, plan.summarise, room, signal);
     const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
-    // A provider that does not count must not open a budget: the guess is on the careful side.
+    // Providers that do not count must not lift a budget, so the estimate is cautious.
     const guess = estimatedUsage(inputTokens, outputTokens);
     const summary = summaryMessage(await this.fitted(text, room));
     const { positions, activeGroups, rememberedTools } = state;
@@ -110,7 +110,7 @@ export class SessionCompactor {
     };
   }
 
-  /** Models do not always stop where they are told; a summary that is too long loses its end. */
+  /** Truncates a summary that is too long: models do not always respect the limit. */
   private async fitted(text: string, room: number): Promise<string> {
     let fitting = text;
     for (;;) {

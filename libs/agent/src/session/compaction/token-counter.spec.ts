@@ -2,7 +2,7 @@ import { type Message, textMessage } from '../../message';
 import { EMPTY_SESSION } from '../record/session-state';
 import { TokenCounter } from './token-counter';
 
-/** Counts words, and how often it was asked. */
+/** Counts words and its own calls. */
 function wordCounter() {
   const asked: string[] = [];
   const load = jest.fn(async () => (text: string) => {

@@ -6,24 +6,24 @@ type CountText = (text: string) => number;
 
 /** The counts of one message. */
 interface Measure {
-  /** Never less than its tokens: a token is a byte at least. */
+  /** An upper bound of its tokens: a token has at least one byte. */
   readonly bound: number;
   tokens?: number;
 }
 
-/** The encoder's time grows with the square of a run of letters, blanks or signs, so long runs are cut. */
+/** The encoder's time grows with the square of a run of letters, blanks or signs, so long runs are split. */
 const LONG_RUN = /[\p{L}\p{M}]{257}|\s{257}|[^\s\p{L}\p{M}\p{N}]{257}/u;
 const PIECE = /[^]{1,128}/gu;
 
 /**
- * Counts tokens as OpenAI's `o200k_base` does, a good estimate for other models too. Each message
- * is counted once. The encoder's tables are big, so they are loaded when a count is needed first.
+ * Counts tokens like OpenAI's `o200k_base`, a good estimate for other models too. Counts each message
+ * once. Loads the encoder's large tables at the first count.
  */
 export class TokenCounter {
   private readonly measures = new WeakMap<Message, Measure>();
   private loading: Promise<CountText> | undefined;
 
-  /** @param load where the encoder comes from */
+  /** @param load loads the encoder */
   constructor(private readonly load: () => Promise<CountText> = loadEncoder) {}
 
   /** The tokens of each message, in order. */
@@ -42,8 +42,8 @@ export class TokenCounter {
   }
 
   /**
-   * How many tokens the next model call sends, exact only where it may be over the limit: what is
-   * surely below it is answered by the length of its bytes, which costs next to nothing.
+   * The tokens of the next model call. Exact only if they may exceed the limit: below it, the cheap
+   * length in bytes is enough.
    *
    * @param surroundings system prompt and tools, as text
    */
@@ -89,7 +89,7 @@ function countSafely(count: CountText, text: string): number {
 
 async function loadEncoder(): Promise<CountText> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  // Marks such as <|endoftext|> are plain text in a message, not an error.
+  // Treats marks such as <|endoftext|> as plain text instead of an error.
   const options = { disallowedSpecial: new Set<string>() };
   return (text) => countTokens(text, options);
 }

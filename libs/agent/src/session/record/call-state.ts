@@ -21,7 +21,7 @@ export function withResult(
   edit: EditHistory,
 ): SessionState {
   const index = state.openCalls.findIndex(({ call }) => call.id === result.tool_use_id);
-  // A second result, or one of an unknown call: the first one stands.
+  // A second result, or the result of an unknown call: ignored.
   if (index < 0) return state;
   return {
     ...state,
@@ -40,7 +40,7 @@ export function withRequiredAction(
   { runId, action, via }: Extract<SessionEntry, { type: 'action.required' }>,
 ): SessionState {
   const isSame = (other: ActionState) => other.action.callId === action.callId;
-  // One that was approved may have to be carried out by the caller next.
+  // After its approval, a call may still wait for the caller to execute it.
   const isApproved = state.actions.some((other) => isSame(other) && wasApproved(other));
   const asked = {
     runId,
@@ -66,7 +66,7 @@ export function withAnswer(
     : answered;
 }
 
-/** An edited input becomes the call's, in the model's history as well. */
+/** Replaces the call's input with the edited one, also in the model's history. */
 function withInput(
   state: SessionState,
   callId: string,

@@ -22,20 +22,20 @@ export const CUT_OFF_FAILURE: StoredFailure = {
 
 /** The end of a run whose process died. */
 export interface CrashEnd {
-  /** The model's last answer, as far as it was saved. */
+  /** The stored part of the model's last answer. */
   readonly draft?: SessionEntry & EntryNumbers;
   readonly end: Extract<SessionEntry, { type: 'run.finished' }> & EntryNumbers;
 }
 
 /**
- * How the last run of a session ended that its process left open; `undefined` where there is none.
- * Readers are told of it, and the owner's next request writes it down, with the same numbers.
+ * The end of a session's last run if its process died; `undefined` otherwise. Readers receive it, and
+ * the owner's next request stores it with the same numbers.
  *
- * @param draft the record's
+ * @param draft the draft of the session's record
  */
 export function crashEndOf(state: SessionState, draft?: Draft): CrashEnd | undefined {
   const { run } = state;
-  // Another worker goes on with a queued run.
+  // Another worker continues a queued run.
   if (run?.status !== 'running' || isOfWorkers(run)) return undefined;
   const { said, told } = lastTold(state, run, draft);
   const { runId, usage } = run;
@@ -56,8 +56,8 @@ export function crashEndOf(state: SessionState, draft?: Draft): CrashEnd | undef
 }
 
 /**
- * Voids what a dead worker told of its last step. Its readers may have heard more than is stored, so
- * counting goes on above.
+ * Marks a dead worker's events of its last step as void. Readers may have received more events than
+ * are stored, so numbering continues above these.
  */
 export function discardedBy(
   state: SessionState,
@@ -76,7 +76,7 @@ export function discardedBy(
   };
 }
 
-/** A dead process's unfinished answer, and the last number that is known to be told. */
+/** A dead process's unfinished answer, and the last number that may have been sent. */
 function lastTold(
   { version }: SessionState,
   { runId, lastSeq }: RunState,

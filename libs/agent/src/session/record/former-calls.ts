@@ -1,10 +1,10 @@
 import { type Message, toolUsesOf } from '../../message';
 import type { SessionState } from './session-state';
 
-/** Longer ids are random. Shorter ones may be counted by the model, and so come again. */
+/** Longer ids are random. Shorter ones may be counters of the model, and so repeat. */
 const MAX_COUNTED_CHARS = 20;
 
-/** The ids of calls that leave the conversation with these messages, and of those before them. */
+/** The former call ids, including the calls that leave the conversation with these messages. */
 export function formerCallIdsWith(
   { formerCallIds = [] }: Pick<SessionState, 'formerCallIds'>,
   messages: readonly Message[],

@@ -14,8 +14,8 @@ interface Frozen {
 }
 
 /**
- * A journal as version 1 wrote it, with what was kept and told of it. Never change it: sessions like
- * this one are in people's databases. A newer version gets a file of its own beside it.
+ * A journal of version 1, with its state and events. Never change it: users' databases contain such
+ * sessions. A newer version gets its own file.
  */
 const frozen = JSON.parse(
   readFileSync(join(__dirname, 'fixtures/journal-v1.json'), 'utf8'),

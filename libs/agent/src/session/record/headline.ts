@@ -3,18 +3,18 @@ import { isOfWorkers } from './entries';
 import type { SessionState } from './session-state';
 
 /**
- * A session's entry in lists. It follows from the journal, and its writer passes it on with every
+ * A session's data for lists. It is derived from the journal, and the writer stores it with every
  * append, so that lists need no journals.
  */
 export interface SessionHeadline {
   /** The beginning of its owner's first message. */
   readonly title?: string;
-  /** Its last run; missing where there was none. */
+  /** Its last run; missing if there was none. */
   readonly run?: {
     /** Its id. */
     readonly runId: string;
     /**
-     * Where its writer left it; a run that is `running` in a session that is not held is dead, unless
+     * The status as its writer left it. A `running` run in a session that is not held is dead, unless
      * workers execute it.
      */
     readonly status: RunStatus;
@@ -27,7 +27,7 @@ export interface SessionHeadline {
 
 const TITLE_CHARS = 80;
 
-/** @param before the headline up to here: the first message may be gone by now */
+/** @param before the previous headline: the first message may no longer be stored */
 export function headlineOf(state: SessionState, before?: SessionHeadline): SessionHeadline {
   const title = before?.title ?? titleOf(state);
   const { run, rememberedTools } = state;

@@ -23,14 +23,14 @@ export const onCopy: EditHistory = ({ messages, positions }, change) => {
   return own;
 };
 
-/** For a fold that owns its lists. Answers them alone: it is called with a whole state. */
+/** For a fold that owns its lists. Returns only the lists, although it receives a whole state. */
 export const inPlace: EditHistory = ({ messages, positions }, change) => {
   const own = { messages: messages as Message[], positions: positions as number[] };
   change(own);
   return own;
 };
 
-/** Puts a result into the message right after its call's, in the order of the calls. */
+/** Adds a result to the message after its call's message, in the order of the calls. */
 export function putResult({ messages, positions }: History, result: ToolResultBlock): void {
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
   const uses = toolUsesOf(messages[asking] ?? { content: [] });

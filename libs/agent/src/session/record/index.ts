@@ -1,6 +1,5 @@
-// What happened in a session, and what follows from it: what is kept (`session-fold`, `run-state`,
-// `headline`), and what readers are told (`telling`). Types and pure functions; nothing here reads,
-// writes or waits.
+// What entries mean: the state of a session (`session-fold`, `run-state`, `headline`) and the events
+// for readers (`telling`). Types and pure functions; nothing here reads, writes or waits.
 export {
   type ActionAnswer,
   type AnnouncedCall,

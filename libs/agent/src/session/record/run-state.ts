@@ -21,23 +21,23 @@ import {
   type StoredFailure,
 } from './entries';
 
-/** A call that a run made, with its result once there is one. */
+/** A call of a run, with its result if there is one. */
 export interface RunCall {
   /** The call's id. */
   readonly id: string;
   /** The tool's name. */
   readonly name: string;
-  /** How it is carried out; `function` where there is no such tool. */
+  /** How it is executed; `function` if there is no such tool. */
   readonly kind: ToolKind;
   /** The arguments. */
   readonly input: JsonObject;
-  /** The arguments as readers are shown them, where that is another. */
+  /** The displayed arguments, if they differ. */
   readonly shownInput?: JsonObject;
-  /** As in the `tool_use` block: the model's text that is no valid arguments. */
+  /** As in the `tool_use` block: the model's text that is not valid arguments. */
   readonly malformedInput?: string;
   /** The result for the model; missing while the call is open. */
   readonly output?: ResultContent;
-  /** Whether `output` says why there is no result; missing while the call is open. */
+  /** Whether `output` is an error; missing while the call is open. */
   readonly isError?: boolean;
   /** Milliseconds that the tool took; missing while the call is open. */
   readonly durationMs?: number;
@@ -53,27 +53,27 @@ export interface RunState {
   readonly model?: string;
   /** The model's own name. */
   readonly modelName: string;
-  /** The client's description of the user's surroundings. */
+  /** The client's description of the user's environment. */
   readonly environmentContext?: readonly string[];
-  /** How the client wants answers to be worded. */
+  /** The client's model settings. */
   readonly modelOptions?: Readonly<Record<string, number | string>>;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Where in the journal it begins. */
+  /** The position of its first entry in the journal. */
   readonly position: number;
-  /** Where the run stands. */
+  /** The run's status. */
   readonly status: RunStatus;
-  /** Why it stopped; missing while it runs. */
+  /** The reason of the stop; missing while the run is active. */
   readonly stopReason?: StopReason;
-  /** The run's closing message; set once it is finished. */
+  /** The text of the run's last message; set once it has ended. */
   readonly message?: string;
-  /** Why it failed; missing where it did not. */
+  /** The failure; missing if the run did not fail. */
   readonly failure?: StoredFailure;
-  /** Steps that finished. */
+  /** The number of finished steps. */
   readonly steps: number;
   /** The tokens of all its model calls. */
   readonly usage: Usage;
-  /** The number of the last event that the stored entries give its readers; 0 before any. */
+  /** The number of the last event of the stored entries; 0 before any. */
   readonly lastSeq: number;
   /** The run's own span before it last waited; missing if it has none. */
   readonly waitedIn?: TraceIds;
@@ -81,9 +81,9 @@ export interface RunState {
   readonly requestedIn?: TraceIds;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];
-  /** What the agents that it asked have done; missing where it asked none. */
+  /** The work of the agents that it asked; missing if it asked none. */
   readonly asked?: AskedWork;
-  /** Its way through the queue; missing of a run that its own process executes. */
+  /** Its state in the queue; missing unless workers execute it. */
   readonly queued?: QueuedState;
 }
 
@@ -97,7 +97,7 @@ export interface AskedWork {
 
 const NO_ASKED_WORK: AskedWork = { callIds: [], usage: {} };
 
-/** More tokens of a model. */
+/** Adds tokens of a model. */
 export function withAskedUsage(
   work: AskedWork = NO_ASKED_WORK,
   modelName: string,
@@ -108,7 +108,7 @@ export function withAskedUsage(
   return { ...work, usage: Object.fromEntries(before) };
 }
 
-/** A run's state after one more entry of its session's journal; entries of other runs pass by. */
+/** A run's state after one more entry of its session's journal; ignores entries of other runs. */
 export function applyToRun(
   run: RunState | undefined,
   entry: SessionEntry & Partial<EntryNumbers>,
@@ -249,7 +249,7 @@ function settled(
   });
 }
 
-/** Some providers number calls anew in every step, so an id means its last call without a result. */
+/** Some providers number calls anew in every step, so an id means the last open call with it. */
 function changed(run: RunState, callId: string, change: Partial<RunCall>): RunState {
   const isOpen = (call: RunCall): boolean => call.id === callId && call.output === undefined;
   const index = run.calls.findIndex(isOpen);

@@ -233,7 +233,7 @@ describe('actions of a run', () => {
 
   it('are pending until they are answered', () => {
     const all = stateOf([...parked, { type: 'run.parked', runId }]);
-    // run.started, step.finished and its two calls, what it waits for, run.finished.
+    // run.started, step.finished and its two calls, the pending action, run.finished.
     expect(all.run).toMatchObject({ status: 'requires_action', lastSeq: 7 });
     expect(pendingActionsOf(all).map(({ callId }) => callId)).toEqual(['a', 'b']);
     const one = applyEntry(all, answered('a', { type: 'approve' }));

@@ -14,15 +14,15 @@ import {
 import { sessionFrom, type SessionState } from './session-state';
 import { compacted, rewound } from './shortened-history';
 
-/** Stands in where a journal goes on without a result that it owes. */
+/** Replaces a missing result that the journal continues without. */
 const LOST_RESULT = 'The outcome of this call is unknown.';
 
 /**
  * The state of a session after these entries, which start at the journal's beginning or `readFrom`.
  *
- * @param entries as `SessionStore.read` answers them, in order
+ * @param entries as `SessionStore.read` returns them, in order
  * @param before the state before them; an empty session by default
- * @throws NewerSessionError where a newer release wrote an entry that this one cannot read
+ * @throws NewerSessionError if a newer release wrote an entry that this one cannot read
  * @example
  * async function messagesOf(store: SessionStore, sessionId: string) {
  *   const record = await store.find(sessionId);
@@ -33,7 +33,7 @@ export function sessionStateOf(
   entries: readonly StoredEntry[],
   before = sessionFrom(entries[0]?.position ?? 1),
 ): SessionState {
-  // A list of one's own may be changed in place, or the time would grow with the square of its length.
+  // Its own list, changed in place: otherwise the time would grow with the square of its length.
   let state: SessionState = {
     ...before,
     messages: [...before.messages],
@@ -121,7 +121,7 @@ function withMessage(
   { runId, message }: Extract<SessionEntry, { type: 'message' | 'step.finished' }>,
   edit: EditHistory,
 ): SessionState {
-  // An empty message says nothing, and providers refuse it.
+  // An empty message has no effect, and providers refuse it.
   if (message.content.length === 0) return state;
   const settled = state.openCalls.reduce(
     (before, { call }) => withResult(before, errorResult(call.id, LOST_RESULT), edit),
@@ -138,7 +138,7 @@ function withMessage(
   };
 }
 
-/** The provider's count covers the history as it was sent, with the answer. */
+/** The provider's count includes the sent history and the answer. */
 function withMeasure(
   state: SessionState,
   { message, usage }: Extract<SessionEntry, { type: 'step.finished' }>,

@@ -12,11 +12,11 @@ import type { ActionAnswer } from './entries';
 export interface OpenCall {
   /** The run that made it. */
   readonly runId: string;
-  /** With the input it will run with: an approval's edited one, where there is one. */
+  /** The call with its final input: the edited input of an approval if there is one. */
   readonly call: ToolUseBlock;
-  /** It was about to run: after a crash its outcome is unknown. */
+  /** Whether it may have run: after a crash its outcome is unknown. */
   readonly started: boolean;
-  /** Until when the run waits for its result from outside, ISO 8601; missing where it does not. */
+  /** The deadline for its result from outside, ISO 8601; missing if the run does not wait for it. */
   readonly expiresAt?: string;
 }
 
@@ -26,53 +26,53 @@ export interface ActionState {
   readonly runId: string;
   /** The action. */
   readonly action: PendingAction;
-  /** The open call whose agent waits for it; missing where the action is the run's own. */
+  /** The open call whose agent waits for it; missing if the action is the run's own. */
   readonly via?: string;
-  /** The answer to an approval; missing where there is none yet. */
+  /** The answer to an approval; missing if there is none yet. */
   readonly answer?: ActionAnswer;
-  /** The call was approved before, and waits for its caller to carry it out. */
+  /** Set if the call was approved before and waits for the caller to execute it. */
   readonly isApproved?: boolean;
-  /** The call has its result, from the frontend or after an approval. */
+  /** Whether the call has its result, from the frontend or after an approval. */
   readonly settled: boolean;
 }
 
-/** How many tokens the history's beginning has, as the provider counted. */
+/** The tokens of the history's beginning, by the provider's count. */
 interface MeasuredPrefix {
-  /** How many messages the beginning has. */
+  /** The number of messages in the beginning. */
   readonly messages: number;
-  /** The tokens of these messages, system prompt and tools included. */
+  /** The tokens of these messages, including system prompt and tools. */
   readonly tokens: number;
 }
 
 /**
- * The state of a session at one point of its journal. `messages` is a history that a model accepts
- * as soon as `openCalls` is empty.
+ * The state of a session at one point of its journal. `messages` is a valid history for a model once
+ * `openCalls` is empty.
  */
 export interface SessionState {
-  /** The position of the last entry that it follows from; 0 of an empty journal. */
+  /** The position of the last entry in this state; 0 for an empty journal. */
   readonly version: number;
-  /** The conversation as the model reads it, a summary in place of the summarised messages. */
+  /** The conversation for the model; a summary replaces the summarized messages. */
   readonly messages: readonly Message[];
-  /** Where in the journal each was said, results with their calls; 0 of a summary. */
+  /** The position of each message in the journal, results with their calls; 0 for a summary. */
   readonly positions: readonly number[];
-  /** From where on in the journal the summary stands for nothing; missing where there is none. */
+  /** The position from which on nothing is summarized; missing without a summary. */
   readonly wholeFrom?: number;
   /**
-   * The ids of calls that were taken back or summarised: an answer to one of them must not fit a later
-   * call. Missing where there are none.
+   * The ids of calls that were rewound or summarized: an answer to one of them must not match a later
+   * call. Missing if there are none.
    */
   readonly formerCallIds?: readonly string[];
-  /** The calls that have no result yet. */
+  /** The calls without a result. */
   readonly openCalls: readonly OpenCall[];
-  /** The last run; missing where there was none. */
+  /** The last run; missing if there was none. */
   readonly run?: RunState;
-  /** The actions of the last run, answered ones included. */
+  /** The actions of the last run, including answered ones. */
   readonly actions: readonly ActionState[];
   /** The names of the active tool groups; missing until they are changed. */
   readonly activeGroups?: readonly string[];
   /** The names of the tools allowed for the rest of the session. */
   readonly rememberedTools: readonly string[];
-  /** How long the history is, as far as the provider has counted. */
+  /** The length of the history, as far as the provider has counted it. */
   readonly measured?: MeasuredPrefix;
 }
 
@@ -96,7 +96,7 @@ export function lastAnswer({ messages }: SessionState): string {
   return asked ? textOf(asked) : '';
 }
 
-/** Whether the owner approved the call, now or before it was handed to the caller. */
+/** Whether the owner approved the call, now or before it was passed to the caller. */
 export function wasApproved({ answer, isApproved = false }: ActionState): boolean {
   return isApproved || answer?.type === 'approve';
 }

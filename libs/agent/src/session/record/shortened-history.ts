@@ -3,11 +3,11 @@ import { formerCallIdsWith } from './former-calls';
 import type { SessionEntry } from './entries';
 import type { SessionState } from './session-state';
 
-/** Stands in for a picture or file of an earlier question. */
+/** Replaces a picture or file of an earlier question. */
 const DROPPED_ATTACHMENT =
   '[Something was attached here. It is left out since the conversation was summarised.]';
 
-/** A summary in the place of the beginning. */
+/** Replaces the beginning with a summary. */
 export function compacted(
   { measured: _, activeGroups: __, formerCallIds: ___, ...state }: SessionState,
   entry: Extract<SessionEntry, { type: 'compacted' }>,
@@ -23,7 +23,7 @@ export function compacted(
   return {
     ...state,
     wholeFrom: isParted ? keepFrom : (keepAlso ?? keepFrom),
-    // The question under way keeps its pictures.
+    // The current question keeps its pictures.
     messages: [
       summary,
       ...messages.map((message, index) =>
@@ -37,7 +37,7 @@ export function compacted(
   };
 }
 
-/** Attachments are sent with every request, and a summary was due because that was too much. */
+/** Attachments are sent with every request, and the history was too long. */
 function withoutAttachments(message: Message): Message {
   if (!message.content.some(isAttachment)) return message;
   const content = message.content.map((block) =>

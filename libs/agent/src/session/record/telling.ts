@@ -21,11 +21,11 @@ import type { RunCall } from './run-state';
 import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**
- * The events of an entry for a run's readers: a function of the entry and of the state before it,
- * the same while the run is told and whenever it is read again.
+ * The events of an entry for a run's readers: a function of the entry and of the state, with the same
+ * result live and at every later read.
  *
- * @param state the session's, after the entry
- * @param after leaves out the events up to this number
+ * @param state the session's state after the entry
+ * @param after omits the events up to this number
  */
 export function tell(
   entry: SessionEntry & Partial<EntryNumbers>,
@@ -37,7 +37,7 @@ export function tell(
   if (seq === undefined || !('runId' in entry)) return [];
   const { runId } = entry;
   const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
-  // There may be thousands; they are not cut again.
+  // There may be thousands, so past pieces are not cut again.
   const isPast = pieces > 0 && seq + pieces - 1 <= after;
   const first = isPast ? seq + pieces : seq;
   return bodiesOf(entry, state, sessionId, !isPast)
@@ -89,7 +89,7 @@ function bodiesOf(
     case 'agent.told':
       return toldEvents(entry.told);
     case 'action.answered': {
-      // The input was edited: another one was announced before the wait.
+      // The input was edited: another input was announced before the wait.
       const { answer, callId } = entry;
       if (answer.type !== 'approve' || !answer.input) return [];
       const { name, kind } = callOf(state, callId);
@@ -135,7 +135,7 @@ function bodiesOf(
   }
 }
 
-/** The parts of an answer besides its words: sources and tools of the provider. */
+/** The parts of an answer besides its text: sources and tools of the provider. */
 function besideText({ content }: Pick<Message, 'content'>): readonly AgentEventBody[] {
   return content.flatMap((block): readonly AgentEventBody[] => {
     if (block.type === 'source') {
@@ -159,7 +159,7 @@ function required({ type, ...action }: PendingAction): readonly AgentEventBody[]
     case 'frontend':
       return [{ type: 'frontend.call', ...action }];
     case 'external':
-      // Its readers have nothing to do: that the run waits is told when it parks.
+      // Clients cannot answer it; the run's end event reports the wait.
       return [];
   }
 }
@@ -183,7 +183,7 @@ function announced(
   }));
 }
 
-/** A call as readers are shown it; providers may number calls anew in every step. */
+/** The displayed form of a call; the last one, since providers may reuse ids in every step. */
 function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | 'kind' | 'input'> {
   const call = run?.calls.findLast(({ id }) => id === callId);
   if (call === undefined) return { name: '', kind: 'function', input: {} };
@@ -191,13 +191,13 @@ function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | '
   return { name, kind, input: shownInput };
 }
 
-/** The action holds the call's final input; an asked agent's has it already. */
+/** The action with the call's final input; an asked agent's action already has it. */
 function shownAction(state: SessionState, action: PendingAction): PendingAction {
   if (action.agent !== undefined) return action;
   return { ...action, input: callOf(state, action.callId).input };
 }
 
-/** Why a call waits, for people to read. */
+/** The displayed reason of a wait. */
 export function approvalReason(name: string): string {
   return `"${name}" changes something and runs only with your approval.`;
 }

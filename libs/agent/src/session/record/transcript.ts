@@ -3,22 +3,22 @@ import type { SessionEntry, StoredEntry } from './entries';
 import { applyInPlace } from './session-fold';
 import { sessionFrom, type SessionState } from './session-state';
 
-/** A message of a session as its owner reads it. */
+/** A message of a session, for its owner. */
 export interface TranscriptMessage extends Message {
   /**
-   * Unique within the session: the client's own where it gave one that no message before it has, and
-   * that is none of ours.
+   * Unique within the session: the client's own id if no earlier message has it and it does not look
+   * like a generated one.
    */
   readonly id: string;
-  /** The run that it belongs to; missing of a summary. */
+  /** The run that it belongs to; missing for a summary. */
   readonly runId?: string;
-  /** When it was said; ISO 8601; missing of a summary. */
+  /** The time of the message; ISO 8601; missing for a summary. */
   readonly at?: string;
-  /** Of a message with results: the outcome of each call, by its id. */
+  /** For a message with results: the outcome of each call, by its id. */
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 }
 
-/** The outcome of a call whose result is in the message; `undefined` if it is not known. */
+/** The outcome of a call whose result is in the message; `undefined` if unknown. */
 export function outcomeOf(
   { outcomes = {} }: TranscriptMessage,
   callId: string,
@@ -26,7 +26,7 @@ export function outcomeOf(
   return Object.hasOwn(outcomes, callId) ? outcomes[callId] : undefined;
 }
 
-/** The facts about a message that the model does not read, by its place in the journal. */
+/** The facts about a message that the model does not receive, by its position in the journal. */
 interface Said {
   readonly runId: string;
   readonly id?: string;
@@ -35,10 +35,10 @@ interface Said {
 }
 
 /**
- * Every message, those that a summary replaced included, without those taken back. Messages that
- * are not kept are told by the last summary instead.
+ * Every message without rewound ones, including summarized ones. The last summary replaces messages
+ * that are no longer stored.
  *
- * @param entries as `SessionStore.read` answers them, in order
+ * @param entries as `SessionStore.read` returns them, in order
  */
 export function transcriptOf(entries: readonly StoredEntry[]): readonly TranscriptMessage[] {
   const start = entries[0]?.position ?? 1;
@@ -73,14 +73,14 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
   if (entry.type !== 'call.settled') return;
   const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
   const asked = said.get(state.positions[asking] ?? 0);
-  // The first result stands.
+  // The first result counts.
   if (asked) asked.outcomes[entry.result.tool_use_id] ??= entry.outcome;
 }
 
-/** How we name messages. */
+/** The generated ids of messages. */
 const OWN_ID = /^(?:\d+(?:\.results)?|summary)$/;
 
-/** Results have the place of the calls that they answer. */
+/** Results have the position of the calls that they answer. */
 function labelled(
   message: Message,
   position: number,

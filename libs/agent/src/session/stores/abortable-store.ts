@@ -1,11 +1,11 @@
 import type { SessionStore } from './session-store';
 
-/** Is told of a store's answers. */
+/** Called when a store call ends. */
 export type StoreListener = (operation: string, durationMs: number, isFailed: boolean) => void;
 
 /**
- * A store that can be given up: once it is aborted, calls under way and later ones reject at once,
- * whatever the store itself does.
+ * A store that can be abandoned: once it is aborted, current and later calls reject at once, whatever
+ * the store itself does.
  */
 export class AbortableStore {
   /** The store with calls that can be aborted. */
@@ -13,12 +13,12 @@ export class AbortableStore {
   private readonly calls = new Map<(reason: Error) => void, string>();
   private reason: Error | undefined;
 
-  /** @param onAnswer is told how long each call took */
+  /** @param onAnswer called when a store call ends, with its duration */
   constructor(
     store: SessionStore,
     private readonly onAnswer?: StoreListener,
   ) {
-    // By name, so that a store's optional methods are there, or missing, as they are.
+    // By name, so that optional methods stay present or missing.
     this.store = new Proxy(store, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);
@@ -29,7 +29,7 @@ export class AbortableStore {
     });
   }
 
-  /** The names of the methods that are under way, one for each call. */
+  /** The method names of the current calls, one for each call. */
   get pending(): readonly string[] {
     return [...this.calls.values()];
   }

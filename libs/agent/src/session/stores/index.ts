@@ -1,5 +1,5 @@
-// Where sessions live: what a store does, and the one in memory. A store knows nothing of what the
-// entries mean.
+// Session stores: the interface, and the store in memory. A store knows nothing about the meaning of
+// entries.
 export * from './session-store';
 export * from './memory.store';
 export * from './queued-runs';

@@ -2,7 +2,7 @@ import { memoryStore } from './memory.store';
 
 const TURNS = 200;
 
-/** The shortest time of some turns of one owner, in a store with so many sessions of others. */
+/** The shortest time of an owner's turns, in a store with this many sessions of other owners. */
 async function turnsBeside(sessions: number): Promise<number> {
   const store = memoryStore();
   for (let count = 0; count < sessions; count += 1) await store.create({ id: `${count}` });
@@ -21,6 +21,6 @@ async function turnsBeside(sessions: number): Promise<number> {
 
 it('a lease costs no more with the number of sessions that are held', async () => {
   const [few, many] = [await turnsBeside(10), await turnsBeside(20_000)];
-  // Looking at each session takes over a hundred times as long.
+  // Scanning all sessions takes over a hundred times as long.
   expect(many / few).toBeLessThan(20);
 });

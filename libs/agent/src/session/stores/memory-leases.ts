@@ -1,11 +1,11 @@
 import { isHeld, type MemorySession } from './memory-session';
 
-/** The leases of a memory store's sessions, by owner, so that an owner's are counted quickly. */
+/** The leases of a memory store, by owner, so that an owner's leases can be counted quickly. */
 export class MemoryLeases {
-  /** Sessions that were taken and not given back: the leases of some may have run out since. */
+  /** Sessions whose lease was not released; some of the leases may have expired. */
   private readonly taken = new Map<string, Set<MemorySession>>();
 
-  /** Those of an owner that are still held. */
+  /** The sessions of an owner that are still held. */
   heldBy(owner: string): readonly MemorySession[] {
     return [...(this.taken.get(owner) ?? [])].filter(isHeld);
   }

@@ -16,9 +16,9 @@ interface Bucket extends Spending {
   readonly minute: number;
 }
 
-/** Who spent how much, in buckets of a minute. */
+/** Usage per principal, in buckets of a minute. */
 export class MemoryLedger {
-  /** By minute, so that a query reads only the minutes that it is about. */
+  /** By minute, so that a query reads only the minutes it needs. */
   private readonly minutes = new Map<number, Map<string, Bucket>>();
 
   add(owner: string | undefined, spendings: readonly Spending[]): void {

@@ -1,11 +1,11 @@
 import { copyOf, isHeld, type MemorySession } from './memory-session';
 import type { QueuedRun, WaitingRun } from './queued-runs';
 
-/** The sessions of a memory store that have a queued run, so that others cost nothing. */
+/** The sessions of a memory store that have a queued run, so that other sessions cost nothing. */
 export class MemoryQueuedRuns {
   private readonly queued = new Set<MemorySession>();
 
-  /** @param run `null` removes the one there is; nothing changes where it is missing */
+  /** @param run `null` removes the session's run; `undefined` changes nothing */
   put(session: MemorySession, run: QueuedRun | null | undefined): void {
     if (run) {
       session.queued = { run: copyOf(run), since: Date.now() };

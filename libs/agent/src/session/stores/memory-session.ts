@@ -3,7 +3,7 @@ import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../reco
 import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
-/** A session as the memory store keeps it. */
+/** A session in the memory store. */
 export interface MemorySession {
   readonly id: string;
   readonly owner: string | undefined;
@@ -14,7 +14,7 @@ export interface MemorySession {
   lastUsedAt: number;
   /** Orders sessions used within the same millisecond. */
   usage: number;
-  /** Position of `entries[0]`; grows where the entries before `readFrom` are discarded. */
+  /** Position of `entries[0]`; grows when the entries before `readFrom` are discarded. */
   firstPosition: number;
   entries: RecordedEntry[];
   readFrom: number;
@@ -29,7 +29,7 @@ export interface MemorySession {
   queued?: { readonly run: QueuedRun; readonly since: number };
 }
 
-/** @param usage its place in the order of use */
+/** @param usage its rank in the order of use */
 export function newSession(
   { id, owner, agent }: NewSession,
   parent: MemorySession | undefined,
@@ -56,7 +56,7 @@ export function newSession(
   };
 }
 
-/** As a database would keep it: changes by a tool to its arguments stay out of the journal. */
+/** A copy, as a database would make: later changes of a tool's arguments do not reach the journal. */
 export function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -80,7 +80,7 @@ export function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals 
   };
 }
 
-/** Whether a session is a conversation of its own, of this owner and agent where they are given. */
+/** Whether a session is not a child, and matches the owner and agent if given. */
 export function isConversation(
   session: MemorySession,
   owner: string | undefined,
@@ -90,7 +90,7 @@ export function isConversation(
   return agent === undefined || (session.agent ?? null) === agent;
 }
 
-/** A session, its children and theirs. */
+/** A session with all its descendants. */
 export function treeOf(session: MemorySession): readonly MemorySession[] {
   return [session, ...[...session.children].flatMap(treeOf)];
 }
@@ -106,7 +106,7 @@ export function entriesFrom(
     .map((entry, index) => ({ position: firstPosition + start + index, entry }));
 }
 
-/** Forgets the entries before `readFrom`. */
+/** Removes the entries before `readFrom`. */
 export function discard(session: MemorySession): void {
   session.entries = session.entries.slice(Math.max(0, session.readFrom - session.firstPosition));
   session.firstPosition = Math.max(session.firstPosition, session.readFrom);

@@ -53,7 +53,7 @@ export class MemorySessions {
     this.runs.set(runId, { sessionId: session.id, start });
   }
 
-  /** Makes a session the one that was used last. */
+  /** Makes a session the last used one. */
   touch(session: MemorySession): void {
     session.lastUsedAt = Date.now();
     session.usage = ++this.usages;
@@ -69,14 +69,14 @@ export class MemorySessions {
     }
   }
 
-  /** How many leases count beside a session's own; none of a session without an owner, or of a child. */
+  /** The number of the owner's other leases; 0 without an owner, or for a child session. */
   heldBeside({ owner, parent }: MemorySession): number {
     if (owner === undefined || parent) return 0;
     const queued = this.queued.of(owner).filter((other) => !isHeld(other));
     return this.leases.heldBy(owner).length + queued.length;
   }
 
-  /** How many other sessions of the owner have a queued run. */
+  /** The number of the owner's other sessions with a queued run. */
   queuedBeside(session: MemorySession): number {
     return this.queued.of(session.owner).filter((other) => other !== session).length;
   }

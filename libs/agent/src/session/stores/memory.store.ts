@@ -32,7 +32,7 @@ import type {
 import type { QueuedRun, WaitingRun } from './queued-runs';
 import type { Spending, UsageQuery, UsageSum } from './usage-ledger';
 
-/** Sessions in this process's memory: gone with it, and shared with no other. */
+/** Sessions in this process's memory: lost with it, and not shared with other processes. */
 class MemoryStore implements SessionStore {
   private readonly sessions = new MemorySessions();
   private readonly ledger = new MemoryLedger();
@@ -247,14 +247,14 @@ class MemoryStore implements SessionStore {
   }
 }
 
-/** Answers like a store that is elsewhere: errors come as rejections, never as a throw. */
+/** Behaves like a remote store: errors are rejections, never thrown. */
 function answer<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
 }
 
 /**
- * Keeps sessions in this process's memory: the default, for development, tests and single
- * processes that may forget. A restart loses everything, and no other process sees it.
+ * Keeps sessions in this process's memory: the default, for development, tests and single processes
+ * that may lose data. A restart loses everything, and no other process sees it.
  *
  * @example
  * AgentModule.forRoot({ sessions: { store: memoryStore() } });

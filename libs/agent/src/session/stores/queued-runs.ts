@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../message';
 
-/** A run that waits for a worker, or is executed by one, as a session's writer stores it. */
+/** A run that waits for a worker or is executed by one, as a session's writer stores it. */
 export interface QueuedRun {
   /** The run. */
   readonly runId: string;
   /** Counts the run's stays in the queue from 1. */
   readonly attempt: number;
-  /** The caller's claim, encrypted; missing where there is none. */
+  /** The caller's claim, encrypted; missing without one. */
   readonly sealed?: string;
-  /** What the run needs of its request that the journal does not have. */
+  /** The data of the run's request that the journal lacks. */
   readonly facts: JsonObject;
 }
 
-/** A queued run, without its facts, and with what the store knows of its session. */
+/** A queued run without its facts, and with data of its session. */
 export interface WaitingRun extends Omit<QueuedRun, 'facts'> {
   /** The session. */
   readonly sessionId: string;
@@ -22,6 +22,6 @@ export interface WaitingRun extends Omit<QueuedRun, 'facts'> {
   readonly agent?: string;
   /** Milliseconds since it was stored, by the store's clock. */
   readonly waitedMs: number;
-  /** Whether a living lease holds its session. */
+  /** Whether a valid lease holds its session. */
   readonly isHeld: boolean;
 }

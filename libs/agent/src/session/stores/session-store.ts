@@ -11,25 +11,25 @@ export interface SessionRecord {
   readonly owner?: string;
   /** The agent that it belongs to; missing for the application's default agent. */
   readonly agent?: string;
-  /** The session that it is part of; missing for a conversation of its own. */
+  /** The parent session; missing for a conversation of its own. */
   readonly parent?: string;
   /** When it was created. */
   readonly createdAt: Date;
   /** When it was created or last appended to. */
   readonly lastUsedAt: Date;
-  /** The position of the last entry; 0 of an empty journal. */
+  /** The position of the last entry; 0 for an empty journal. */
   readonly version: number;
-  /** Reading from here is enough to know the session's present state; 1 by default. */
+  /** The first entry needed to compute the current state; 1 by default. */
   readonly readFrom: number;
-  /** Whether a living lease holds it, by the store's clock. */
+  /** Whether a valid lease holds it, by the store's clock. */
   readonly isHeld: boolean;
-  /** From the last append that had one; missing where none had. */
+  /** From the last append that had one; missing if none had. */
   readonly headline?: SessionHeadline;
-  /** The answer under way, so far; missing where there is none. */
+  /** The unfinished answer; missing if there is none. */
   readonly draft?: Draft;
 }
 
-/** A session that was found by one of its runs. */
+/** A session found by one of its runs. */
 export interface RunRecord extends SessionRecord {
   /** The position of the run's `run.started`. */
   readonly runStart: number;
@@ -37,19 +37,19 @@ export interface RunRecord extends SessionRecord {
 
 /** A session to create. */
 export interface NewSession {
-  /** Up to the caller, and unguessable. */
+  /** Chosen by the caller; unguessable. */
   readonly id: string;
   /** The principal it belongs to; missing without a login. */
   readonly owner?: string;
   /** The agent that it belongs to; missing for the application's default agent. */
   readonly agent?: string;
-  /** The session that it is part of, for good; missing for a conversation of its own. */
+  /** The parent session, which never changes; missing for a conversation of its own. */
   readonly parent?: string;
 }
 
-/** Whose conversations are meant. */
+/** Selects sessions by agent. */
 export interface AgentFilter {
-  /** An agent's name, or `null` for the application's default agent; those of all by default. */
+  /** An agent's name, or `null` for the application's default agent; all agents by default. */
   readonly agent?: string | null;
 }
 
@@ -57,43 +57,42 @@ export interface AgentFilter {
 export interface Lease {
   /** The session. */
   readonly sessionId: string;
-  /** Grows with every acquisition: a writer with an older one is fenced off. */
+  /** Grows with every acquisition: writers with an older token are refused. */
   readonly token: number;
 }
 
 /** A new lease, with its session. */
 export interface TakenLease extends Lease {
-  /** The session as it stands; only the lease's holder writes to it from here on. */
+  /** The session's current record; from here on only the lease's holder writes to it. */
   readonly record: SessionRecord;
 }
 
-/** Whether a lease may be given. */
+/** The condition for a new lease. */
 export interface LeaseLimit {
   /**
-   * How many living leases the session's owner may have, this one included; any number by default,
-   * and of sessions without an owner. However many ask at once, no more are given. Leases of child
-   * sessions do not count, and are given in any number. A session with a queued run counts as if it
-   * was held.
+   * The maximum of valid leases of the session's owner, including this one, even if many are requested
+   * at once; unlimited by default and for sessions without an owner. Leases of child sessions do not
+   * count and are never refused. A session with a queued run counts as held.
    */
   readonly maxPerOwner?: number;
 }
 
 /** Requests of other processes; a session's writer gets them with its next append or renewal. */
 export interface LeaseSignals {
-  /** The run that is to stop; missing where none is. */
+  /** The run to stop; missing if there is none. */
   readonly stop?: string;
-  /** A client reads along in another process; missing where none is known. */
+  /** A client in another process reads the run; missing if none is known. */
   readonly isAttended?: true;
 }
 
 /** The result of an append. */
 export interface Appended {
-  /** The position of the last entry now. */
+  /** The new position of the last entry. */
   readonly version: number;
   /** Requests of other processes. */
   readonly signals: LeaseSignals;
   /**
-   * How many other sessions of the owner have a queued run; only where this append queued one. 0
+   * The number of the owner's other sessions with a queued run; only if this append queued one. 0
    * without an owner.
    */
   readonly outstanding?: number;
@@ -101,7 +100,7 @@ export interface Appended {
 
 /** The result of a renewal. */
 export interface Renewed {
-  /** Whether the lease goes on; `false` where it was lost. */
+  /** Whether the lease is still valid; `false` if it was lost. */
   readonly isHeld: boolean;
   /** Requests of other processes. */
   readonly signals: LeaseSignals;
@@ -109,183 +108,182 @@ export interface Renewed {
 
 /** Entries to append to a journal, and the condition. */
 export interface AppendOptions {
-  /** The writer's right to write. */
+  /** The writer's lease. */
   readonly lease: Lease;
-  /** The position the writer believes to be the last. */
+  /** The last position that the writer knows. */
   readonly expectedVersion: number;
-  /** In order; either all of them are appended or none. */
+  /** In order; either all are appended or none. */
   readonly entries: readonly RecordedEntry[];
   /** The record's new headline; unchanged by default. */
   readonly headline?: SessionHeadline;
-  /** The record's `readFrom` from now on; as before by default. */
+  /** The record's new `readFrom`; unchanged by default. */
   readonly readFrom?: number;
-  /** Removes the entries before `readFrom`; not by default. */
+  /** Removes the entries before `readFrom`; `false` by default. */
   readonly discardBefore?: boolean;
-  /** Gives the lease back as well; not by default. */
+  /** Releases the lease as well; `false` by default. */
   readonly release?: boolean;
   /** Added to the ledger of the session's owner, together with the entries; nothing by default. */
   readonly spent?: readonly Spending[];
   /**
-   * The session's queued run from now on, which begins to wait now; `null` removes it. As before by
+   * The session's new queued run, which starts to wait now; `null` removes it; unchanged by
    * default.
    */
   readonly queued?: QueuedRun | null;
 }
 
 /**
- * Where sessions live. Every method is atomic; times are the store's own where it has a clock
- * shared by several processes, else this process's. `describeSessionStore` of
+ * Stores sessions. Every method is atomic; times come from a clock that all processes share if the
+ * store has one, otherwise from this process's clock. `describeSessionStore` of
  * `nestjs-agent/testing` examines a store of your own.
  *
  * A session with a `parent` is a child session: part of the parent's conversation, at any depth. It
- * is found, read and written as any other, but it is not listed or counted, and it never outlives
- * its parent.
+ * is found, read and written like any other, but not listed or counted, and it is deleted with its
+ * parent.
  */
 export interface SessionStore {
   /**
    * Creates an empty session.
    *
-   * @param session its id, and the principal, the agent and the parent it belongs to, if any
-   * @throws SessionExistsError where the id is taken
-   * @throws SessionNotFoundError where there is no such parent
+   * @param session its id, and its principal, agent and parent, if any
+   * @throws SessionExistsError if the id is taken
+   * @throws SessionNotFoundError if the parent does not exist
    */
   create(session: NewSession): Promise<SessionRecord>;
-  /** A session by its id; `undefined` where there is none. */
+  /** A session by its id; `undefined` if it does not exist. */
   find(sessionId: string): Promise<SessionRecord | undefined>;
-  /** The session whose journal holds this run's `run.started`; `undefined` where none does. */
+  /** The session whose journal contains this run's `run.started`; `undefined` if there is none. */
   findByRun(runId: string): Promise<RunRecord | undefined>;
   /** An owner's sessions, the last used first, without child sessions. */
   list(
     owner: string,
     page?: AgentFilter & {
-      /** How many at most; all by default. */
+      /** The maximum number; all by default. */
       readonly limit?: number;
-      /** How many to pass over; 0 by default. */
+      /** The number to skip; 0 by default. */
       readonly offset?: number;
     },
   ): Promise<readonly SessionRecord[]>;
   /**
-   * A session's entries in order; none where there is no such session.
+   * A session's entries in order; empty if the session does not exist.
    *
-   * @param from the first one's position; 1 by default
+   * @param from the first entry's position; 1 by default
    */
   read(
     sessionId: string,
     from?: number,
     page?: {
-      /** How many at most; all by default. */
+      /** The maximum number; all by default. */
       readonly limit?: number;
     },
   ): Promise<readonly StoredEntry[]>;
   /**
-   * Appends, touches `lastUsedAt`, and removes the record's draft, whose text the entries have.
+   * Appends entries, updates `lastUsedAt`, and removes the record's draft, whose text they contain.
    *
-   * @throws VersionConflictError where another writer appended
-   * @throws LeaseLostError where the lease has expired or another one was given since
-   * @throws SessionNotFoundError where there is no such session
+   * @throws VersionConflictError if another writer appended
+   * @throws LeaseLostError if the lease has expired or was superseded
+   * @throws SessionNotFoundError if the session does not exist
    */
   append(sessionId: string, options: AppendOptions): Promise<Appended>;
   /**
-   * The right to write, or `undefined` while another one is alive. Signals of the one before are gone.
+   * A lease, or `undefined` while another one is valid. Discards the signals of the previous lease.
    *
-   * @param ttlMs milliseconds that it lasts
-   * @throws SessionNotFoundError where there is no such session
-   * @throws TooManyRunsError where the session's owner holds as many already as are allowed
+   * @param ttlMs milliseconds until the lease expires
+   * @throws SessionNotFoundError if the session does not exist
+   * @throws TooManyRunsError if the session's owner has reached the limit
    */
   acquire(sessionId: string, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease | undefined>;
   /**
-   * Creates an empty session and gives the right to write to it, in one step: `create` and
-   * `acquire` with the same results. If it is refused, nothing is created. Without this method the
-   * two are called.
+   * Creates an empty session and takes its lease in one step, with the results of `create` and
+   * `acquire`. If it is refused, nothing is created. Without this method, those two are called.
    *
-   * @param ttlMs milliseconds that the right lasts
-   * @throws SessionExistsError where the id is taken
-   * @throws SessionNotFoundError where there is no such parent
-   * @throws TooManyRunsError where the session's owner holds as many already as are allowed
+   * @param ttlMs milliseconds until the lease expires
+   * @throws SessionExistsError if the id is taken
+   * @throws SessionNotFoundError if the parent does not exist
+   * @throws TooManyRunsError if the session's owner has reached the limit
    */
   acquireNew?(session: NewSession, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease>;
   /**
-   * Prolongs the right to write.
+   * Extends a lease.
    *
-   * @param ttlMs milliseconds that it lasts from now on
-   * @param draft the record's from now on; as before by default
+   * @param ttlMs milliseconds from now until the lease expires
+   * @param draft the record's new draft; unchanged by default
    */
   renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed>;
-  /** Gives the lease back; nothing happens where it was lost. */
+  /** Releases the lease; no effect if it was lost. */
   release(lease: Lease): Promise<void>;
   /**
-   * Tells the session's writer to stop a run; no effect where the session is not held. A store
-   * without this method serves one process.
+   * Tells the session's writer to stop a run; no effect if the session is not held. A store without
+   * this method serves one process.
    */
   requestStop?(sessionId: string, runId: string): Promise<void>;
   /**
-   * Tells the session's writer that somebody reads along; nothing happens where nobody holds the
-   * session. A store without this method serves one process.
+   * Tells the session's writer that a client reads the run; no effect if the session is not held. A
+   * store without this method serves one process.
    *
-   * @param ttlMs milliseconds that this holds
+   * @param ttlMs milliseconds for which this is valid
    */
   attend?(sessionId: string, ttlMs: number): Promise<void>;
   /**
-   * Takes what was delivered for a call, or that nothing was in time. Of all that is tried for one
-   * call, only the first counts, in whichever process; it is kept until the session's next
-   * `run.started`. A store without this method serves one process.
+   * Stores a call's delivered result, or its timeout. Only the first delivery for a call counts, in any
+   * process; it is kept until the session's next `run.started`. A store without this method serves one
+   * process.
    *
-   * @param delivery plain JSON; `null` where the call's time is up
-   * @returns whether it was the first; `false` where there is no such session
+   * @param delivery plain JSON; `null` for the timeout
+   * @returns whether it was the first; `false` if the session does not exist
    */
   deliver?(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean>;
-  /** The delivery that `deliver` took for a call, if any. Stands or falls with `deliver`. */
+  /** The stored delivery for a call, if any. Required with `deliver`. */
   delivered?(sessionId: string, callId: string): Promise<JsonValue | undefined>;
-  /** Removes a session, its children and all that belongs to them; `false` where there was none. */
+  /** Removes a session with its children and all their data; `false` if it does not exist. */
   delete(sessionId: string): Promise<boolean>;
   /**
-   * Removes an owner's sessions, or without one all, with their children, whichever agent those
+   * Removes an owner's sessions, or all sessions, with their children, whichever agents the children
    * belong to.
    *
    * @param owner all owners by default
-   * @param of the sessions of one agent; of all by default
-   * @returns how many, children not counted
+   * @param of sessions of one agent; all agents by default
+   * @returns the number of sessions, without children
    */
   deleteAll(owner?: string, of?: AgentFilter): Promise<number>;
   /**
-   * Removes sessions not used since, with their children, whenever those were used. One under a
-   * living lease stays, and one with a child under a living lease.
+   * Removes sessions unused since then, with their children, whenever those were used. Keeps sessions
+   * that have a valid lease themselves or in a child.
    *
-   * @returns the ids, those of the children included
+   * @returns the ids, including those of the children
    */
   deleteIdle(since: Date): Promise<readonly string[]>;
   /**
-   * How many sessions an owner has, or without one all together; children are not counted.
+   * The number of an owner's sessions, or of all, without children.
    *
    * @param owner all owners by default
-   * @param of the sessions of one agent; of all by default
+   * @param of sessions of one agent; all agents by default
    */
   count(owner?: string, of?: AgentFilter): Promise<number>;
   /**
-   * Sums of the ledger: of `spent` of every append, and of `addUsage`. It is kept in buckets of a
-   * minute, and stays when sessions are removed. A store without this method keeps none.
+   * Sums of the ledger, which contains `spent` of every append and `addUsage`. It has buckets of a
+   * minute, and remains when sessions are removed. A store without this method keeps no ledger.
    */
   usage?(query: UsageQuery): Promise<readonly UsageSum[]>;
   /**
-   * Adds to the ledger what was spent outside of sessions. Stands or falls with `usage`.
+   * Adds usage outside sessions to the ledger. Required with `usage`.
    *
    * @param owner the principal; `undefined` for anonymous callers
    */
   addUsage?(owner: string | undefined, spent: readonly Spending[]): Promise<void>;
-  /** Removes the ledger's minutes before a time. Stands or falls with `usage`. */
+  /** Removes the ledger's minutes before a time. Required with `usage`. */
   removeUsage?(before: Date): Promise<void>;
   /**
-   * The queued runs, in the order of their sessions' ids. A store without this method keeps none.
+   * The queued runs, ordered by session id. A store without this method keeps none.
    *
-   * @param page how many at most, and the session after which they begin
+   * @param page the maximum number, and the session after which the page begins
    */
   queuedRuns?(page: {
-    /** How many at most. */
+    /** The maximum number. */
     readonly limit: number;
-    /** The last session of the page before; from the first one by default. */
+    /** The last session of the previous page; from the first session by default. */
     readonly after?: string;
   }): Promise<readonly WaitingRun[]>;
-  /** A session's queued run, if there is one. Stands or falls with `queuedRuns`. */
+  /** A session's queued run, if any. Required with `queuedRuns`. */
   queuedRun?(sessionId: string): Promise<QueuedRun | undefined>;
   /** Opens connections and migrates; called once at boot. */
   open?(): Promise<void>;

@@ -9,7 +9,7 @@ export interface Spent {
   readonly usage: Usage;
   /** Runs that were started. */
   readonly runs: number;
-  /** Calls of tools that models asked for. */
+  /** Tool calls that models requested. */
   readonly toolCalls: number;
 }
 
@@ -21,30 +21,30 @@ export interface Spending extends Spent {
   readonly model: string;
 }
 
-/** What sums are kept apart by: `minute` and `day` are of UTC, and at most one of them counts. */
+/** The fields by which sums are grouped. `minute` and `day` are UTC; use at most one of them. */
 export type UsageField = 'owner' | 'agent' | 'model' | 'day' | 'minute';
 
 /** Which counts are summed. */
 export interface UsageQuery {
-  /** The first minute, rounded down. */
+  /** The start, rounded down to the minute. */
   readonly from: Date;
-  /** The first minute that is left out, rounded up; none is by default. */
+  /** The end, which is left out, rounded up to the minute; no end by default. */
   readonly to?: Date;
-  /** The counts of one principal; of all, and of anonymous callers, by default. */
+  /** The usage of one principal; of all, and of anonymous callers, by default. */
   readonly owner?: string;
-  /** A sum for each combination of these; one sum where empty. */
+  /** One sum for each combination of these; empty for a single sum. */
   readonly by: readonly UsageField[];
 }
 
 /** The counts of one combination of fields. */
 export interface UsageSum extends Spent {
-  /** The principal; missing of anonymous callers, and where sums are not by owner. */
+  /** The principal, if grouped by owner; missing for anonymous callers. */
   readonly owner?: string;
-  /** The agent's name, where sums are by agent. */
+  /** The agent's name, if grouped by agent. */
   readonly agent?: string;
-  /** The model's own name, where sums are by model. */
+  /** The model's own name, if grouped by model. */
   readonly model?: string;
-  /** When the minute or the day begins, where sums are by one of them. */
+  /** The start of the minute or day, if grouped by one of them. */
   readonly at?: Date;
 }
 
@@ -58,7 +58,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
   };
 }
 
-/** One of each agent and model, in an order that all processes share; those of nothing are left out. */
+/** One entry per agent and model, in the same order in all processes; drops empty ones. */
 export function mergedSpendings(spendings: readonly Spending[]): readonly Spending[] {
   const merged = new Map<string, Spending>();
   for (const { agent, model, ...spent } of spendings) {
@@ -71,7 +71,7 @@ export function mergedSpendings(spendings: readonly Spending[]): readonly Spendi
     .map(([, spending]) => spending);
 }
 
-/** The numbers of the minutes that a query is about: the first, and the first that is left out. */
+/** The minutes of a query as numbers: the first, and the first one after its end. */
 export function minutesOf({ from, to }: Pick<UsageQuery, 'from' | 'to'>): {
   readonly first: number;
   readonly end?: number;

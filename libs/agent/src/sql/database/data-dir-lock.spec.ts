@@ -17,7 +17,7 @@ describe('lockDataDir()', () => {
 
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  /** Leaves a claim as another process would, whose heart last beat so long ago. */
+  /** Writes a claim as another process would, with its last heartbeat so long ago. */
   async function leaveClaim(owner: object, agoMs = 0, state = 'holds'): Promise<string> {
     const path = join(dataDir, 'nestjs-agent-0123456789abcdef.lock');
     await writeFile(path, JSON.stringify({ ...ownIdentity(), ...owner, state }));
@@ -26,7 +26,7 @@ describe('lockDataDir()', () => {
     return path;
   }
 
-  /** The claim that was left is gone: the only one is this process's, until it is released. */
+  /** The old claim is gone, and this process's is the only one until it is released. */
   async function expectOurs(lock: DataDirLock): Promise<void> {
     const [file = '', ...others] = await readdir(dataDir);
     expect(others).toEqual([]);
@@ -67,7 +67,7 @@ describe('lockDataDir()', () => {
   describe('of another process', () => {
     let holder: ChildProcess;
 
-    /** Its temp folder is its own, as that of a service often is. */
+    /** The process has its own temporary folder, as services often do. */
     beforeEach(async () => {
       const own = join(__dirname, 'data-dir-lock.ts');
       const hook = join(__dirname, '../../../../../test/support/typescript-hook.cjs');

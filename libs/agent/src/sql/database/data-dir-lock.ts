@@ -5,7 +5,7 @@ import { AgentError } from '../../tool';
 import { CLAIM_FILE, FolderClaim, readClaim } from './folder-claim';
 import { isAlive } from './process-identity';
 
-/** Another store, here or in another process, has the folder open; `code` is `data_dir_in_use`. */
+/** Another store, in this or another process, has the folder open; `code` is `data_dir_in_use`. */
 export class DataDirInUseError extends AgentError {
   /** @internal */
   constructor(dataDir: string, lockFile: string) {
@@ -18,29 +18,29 @@ export class DataDirInUseError extends AgentError {
   }
 }
 
-/** A folder that no other store opens. */
+/** The lock of a folder. */
 export interface DataDirLock {
   /**
-   * To be awaited before each use of the folder; asks nobody unless this process stood still.
+   * Call it before each use of the folder. Does no I/O unless this process was suspended.
    *
-   * @throws SessionStoreError where another process has taken the folder meanwhile
+   * @throws SessionStoreError if another process has taken the folder meanwhile
    */
   confirm(): Promise<void>;
-  /** Lets others have the folder. */
+  /** Unlocks the folder. */
   release(): Promise<void>;
 }
 
 /**
- * Milliseconds without a heartbeat after which a process in another container, or on another
- * machine, counts as dead. PGlite may block the event loop for seconds.
+ * Milliseconds without a heartbeat after which a process in another container or on another machine
+ * counts as dead. PGlite may block the event loop for seconds.
  */
 const STALE_MS = 20_000;
 
 /**
- * Keeps a second store out of a folder, which PGlite itself would let in and spoil the data. Who
- * wants the folder first puts a claim into it and then looks for others': so of two that come at
- * once, at least one sees the other. Where the system knows what became of a claim's process, it
- * decides; else the claim's heartbeat does.
+ * Prevents a second store from opening a folder: PGlite itself would allow it and corrupt the data.
+ * A process first writes its claim into the folder, then looks for others': of two simultaneous
+ * processes, at least one sees the other. Whether a claim's process is alive is decided by the
+ * operating system if it can tell, otherwise by the claim's heartbeat.
  *
  * @throws DataDirInUseError
  */
@@ -59,9 +59,9 @@ export async function lockDataDir(dataDir: string, staleMs = STALE_MS): Promise<
 }
 
 /**
- * Waits until another claim is gone, and removes that of a dead process.
+ * Waits until another claim is gone; removes it if its process is dead.
  *
- * @throws DataDirInUseError where its process lives and holds the folder, or comes before this one
+ * @throws DataDirInUseError if its process is alive and holds the folder, or has precedence
  */
 async function outlive(claim: FolderClaim, dataDir: string, file: string): Promise<void> {
   const path = join(dataDir, file);

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { SqlTag } from './sql-client';
 import type { Tables } from './tables';
 
-/** Not `now()`, which stands still while a statement waits for another's lock. */
+/** Not `now()`, which does not advance while a statement waits for a lock. */
 export function now(sql: SqlTag) {
   return sql<Date>`clock_timestamp()`;
 }

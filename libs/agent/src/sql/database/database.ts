@@ -34,7 +34,7 @@ export class Database {
     await connection?.close();
   }
 
-  /** Connects and migrates once; a failed attempt is not remembered, so the next call tries anew. */
+  /** Connects and migrates once; after a failure, the next call tries again. */
   private connection(): Promise<SqlConnection> {
     if (this.connected) return this.connected;
     const connecting = connectAndMigrate(this.options);

@@ -5,19 +5,19 @@ import { jsonIn } from '../../internal';
 import { SessionStoreError } from '../../session';
 import { ownIdentity, type ProcessIdentity } from './process-identity';
 
-/** The names of claims' files. */
+/** The file names of claims. */
 export const CLAIM_FILE = /^nestjs-agent-[0-9a-f]{16}\.lock$/;
 
 /** The content of a claim's file. */
 export interface SeenClaim {
-  /** Missing where the file is still being written. */
+  /** Missing while the file is being written. */
   readonly owner?: ProcessIdentity;
   readonly isHeld: boolean;
-  /** By the clock that stamps the folder's files. */
+  /** The last heartbeat, by the clock that stamps the folder's files. */
   readonly beatAt: number;
 }
 
-/** This process's wish for a folder, or its hold on it: a file with a heartbeat. */
+/** This process's claim to a folder, waiting or held: a file with a heartbeat. */
 export class FolderClaim {
   readonly file = `nestjs-agent-${randomBytes(8).toString('hex')}.lock`;
   private readonly path: string;
@@ -34,7 +34,7 @@ export class FolderClaim {
     this.path = join(dataDir, this.file);
   }
 
-  /** @param staleMs milliseconds without a heartbeat after which others may give the claim up */
+  /** @param staleMs milliseconds without a heartbeat after which others may remove the claim */
   static async make(dataDir: string, staleMs: number): Promise<FolderClaim> {
     const claim = new FolderClaim(dataDir, staleMs);
     claim.beatAt = performance.now();
@@ -44,7 +44,7 @@ export class FolderClaim {
     return claim;
   }
 
-  /** Tells the others that the folder is taken. */
+  /** Marks the folder as held. */
   async hold(): Promise<void> {
     this.isHeld = true;
     await this.beat();
@@ -72,7 +72,7 @@ export class FolderClaim {
     await rm(this.path, { force: true });
   }
 
-  /** Of one length whether held or not, so that it can be written over. */
+  /** Has the same length held or not, so that it can be overwritten. */
   private get content(): string {
     return JSON.stringify({ ...this.owner, state: this.isHeld ? 'holds' : 'wants' });
   }
@@ -80,18 +80,18 @@ export class FolderClaim {
   private async beat(): Promise<void> {
     const beatAt = performance.now();
     try {
-      // Written, not touched, so that the folder's own clock stamps it.
+      // Writes instead of touching, so that the folder's own clock stamps the file.
       await writeFile(this.path, this.content, { flag: 'r+' });
       this.beatAt = beatAt;
     } catch (error) {
-      // Who was given up has no file any more.
+      // A claim that others removed has no file.
       if (!isMissing(error)) throw error;
       this.isLost = true;
     }
   }
 }
 
-/** `undefined` where there is no such file any more. */
+/** `undefined` if the file no longer exists. */
 export async function readClaim(path: string): Promise<SeenClaim | undefined> {
   try {
     const { mtimeMs: beatAt } = await stat(path);

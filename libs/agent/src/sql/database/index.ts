@@ -1,4 +1,4 @@
-// The database under the store: the connection, served or embedded, its tables and migrations.
+// The database of the store: the connection (server or embedded), its tables and migrations.
 export { DataDirInUseError } from './data-dir-lock';
 export { isFree, now, until } from './database-clock';
 export { Database, type Queries } from './database';

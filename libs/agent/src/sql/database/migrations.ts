@@ -3,13 +3,13 @@ import { qualified } from './qualified';
 import type { SqlTag } from './sql-client';
 import type { Tables } from './tables';
 
-/** Keeps the locks of owners apart from an application's own. */
+/** Separates the locks of owners from the application's own locks. */
 const OWNER_LOCK = 0x6e61_6f77;
 
-/** One step of the tables' history. A released one never changes. */
+/** One migration step. Released steps never change. */
 export interface Migration {
   readonly version: number;
-  /** @param schema that of the tables, where they are not in the connection's own */
+  /** @param schema the schema of the tables, if it is not the connection's own */
   up(
     db: Kysely<Tables> | Transaction<Tables>,
     sql: SqlTag,
@@ -22,8 +22,8 @@ const sessionsEntriesAndRuns: Migration = {
   async up(db, sql, schemaName) {
     const { schema } = db;
     const named = (name: string) => qualified({ sql, schema: schemaName }, name);
-    // Every renewal updates a session's row. Without an index on what it changes, and with room in
-    // the page, PostgreSQL does that in place.
+    // Every renewal updates a session's row. PostgreSQL does that in place, because no index contains
+    // the changed columns and the page has free space.
     await schema
       .createTable('agent_sessions')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -77,8 +77,8 @@ const sessionsEntriesAndRuns: Migration = {
       .addColumn('delivery', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('agent_deliveries_pkey', ['session_id', 'call_id'])
       .execute();
-    // Two that take leases of one owner at once must not count the same ones. So they wait for one
-    // another, and the count is a statement of its own: it sees what the one before has committed.
+    // Two processes that take leases of one owner must not count the same leases. They wait for each
+    // other, and the count is its own statement, which sees the other one's commit.
     await sql`
       create function ${named('agent_living_leases')}(of_owner text) returns bigint
       language plpgsql volatile as $body$
@@ -109,7 +109,7 @@ const agentsAndParents: Migration = {
           .check(sql`parent <> id`),
       )
       .execute();
-    // Lists, counts and limits are of conversations, so children are in an index of their own.
+    // Lists, counts and limits are of conversations, so children have their own index.
     await schema.dropIndex('agent_sessions_owner').execute();
     await schema
       .createIndex('agent_sessions_conversations')
@@ -156,7 +156,7 @@ const usageLedger: Migration = {
       .addColumn('minute', 'integer', (column) => column.notNull())
       .addColumn('agent', 'text', (column) => column.notNull())
       .addColumn('model', 'text', (column) => column.notNull());
-    // A row is updated many times within its minute, in place, as those of sessions.
+    // A row is updated in place many times within its minute, like those of sessions.
     await counts
       .reduce((made, count) => made.addColumn(count, 'bigint', (column) => column.notNull()), table)
       .addPrimaryKeyConstraint('agent_usage_pkey', ['owner', 'minute', 'agent', 'model'])
@@ -183,7 +183,7 @@ const queuedRuns: Migration = {
       .addColumn('sealed', 'text')
       .addColumn('facts', 'text', (column) => column.notNull())
       .execute();
-    // A run that waits for a worker counts as one of its owner's, although its session is not held.
+    // A run that waits for a worker counts for its owner, although its session is not held.
     await sql`
       create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
       language plpgsql volatile as $body$

@@ -4,14 +4,14 @@ import { type Migration, MIGRATIONS } from './migrations';
 import type { SqlConnection } from './sql-client';
 import type { Tables } from './tables';
 
-/** The same number in every process, so that only one of them migrates at a time. */
+/** The same number in every process, so that only one migrates at a time. */
 const MIGRATION_LOCK = 0x6e61_6774;
 
 /**
- * Brings the tables up to date, in one transaction: all of it happens, or nothing. Processes that
- * boot together wait for each other. Where nothing is to be done, reading is all the right it needs.
+ * Migrates the tables in one transaction: completely or not at all. Processes that boot together wait
+ * for each other. If the tables are up to date, it needs only the right to read.
  *
- * @throws SessionStoreError where a newer release has migrated the database further
+ * @throws SessionStoreError if a newer release has migrated the database further
  */
 export async function migrate(
   connection: SqlConnection,

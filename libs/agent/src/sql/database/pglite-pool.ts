@@ -2,10 +2,10 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type { PGliteClient } from './sql-options';
 
 /**
- * Lets PGlite pass for a pool of one connection, so that one dialect serves both. Each connection
- * waits for the release of the one before, so that transactions do not mix.
+ * Presents PGlite as a pool of one connection, so that one dialect serves both. Each connection waits
+ * for the release of the previous one, so that transactions do not mix.
  *
- * @param confirm rejects where the database may not be used any more
+ * @param confirm rejects if the database may no longer be used
  */
 export function poolOf(
   client: PGliteClient,
@@ -26,7 +26,7 @@ export function poolOf(
       }
       return { query: queryOf(client), release };
     },
-    // The store closes a client it made itself, and no other.
+    // The store closes only clients that it created.
     end: () => Promise.resolve(),
   };
 }
@@ -39,7 +39,7 @@ function queryOf(client: PGliteClient): PostgresPoolClient['query'] {
     const { rows, affectedRows } = await client.query(sql, [...params]);
     return { command: 'SELECT', rowCount: affectedRows ?? rows.length, rows: rows as R[] };
   }
-  // The other signature is for cursors, which PGlite has none of and the store never asks for.
+  // The other signature is for cursors, which PGlite lacks and the store never uses.
   return query as PostgresPoolClient['query'];
 }
 

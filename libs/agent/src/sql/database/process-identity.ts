@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The identity of a process among all that can reach a folder. */
+/** The identity of a process among all processes that can reach a folder. */
 export interface ProcessIdentity {
-  /** Where its `pid` means something: a boot of a kernel, and a container's own numbering. */
+  /** The scope of its `pid`: a boot of a kernel, and a container's PID namespace. */
   readonly machine: string;
   readonly pid: number;
-  /** Differs from that of a later process with the same number; empty where the system has none. */
+  /** Distinguishes it from a later process with the same `pid`; empty if the system cannot tell. */
   readonly startedAt: string;
 }
 
@@ -16,9 +16,9 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process is still there: a stopped one is, one that was killed is not.
+ * Whether a process still exists; a stopped one does, a killed one does not.
  *
- * @returns `undefined` where that cannot be told from here
+ * @returns `undefined` if that cannot be determined from here
  */
 export function isAlive({ machine, pid, startedAt }: ProcessIdentity): boolean | undefined {
   if (machine !== machineName()) return undefined;
@@ -41,16 +41,16 @@ function hasProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It belongs to another user.
+    // It exists, and belongs to another user.
     return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Of Linux: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Linux only: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function statOf(pid: number): { readonly isDead: boolean; readonly startedAt: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the name, may hold anything.
+    // The second field, the name, may contain anything.
     const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { isDead: 'ZXx'.includes(state), startedAt: rest[18] ?? '' };
   } catch {

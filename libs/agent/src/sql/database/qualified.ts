@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { SqlTag } from './sql-client';
 
-/** A table or function of the store in a written query: in the store's schema, where it has one. */
+/** The name of a table or function in a written query, with the store's schema if it has one. */
 export function qualified(
   { sql, schema }: { readonly sql: SqlTag; readonly schema: string | undefined },
   name: string,

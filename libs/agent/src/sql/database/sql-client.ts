@@ -10,10 +10,10 @@ import { codeOf } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
-/** kysely's template tag, which is loaded with it. */
+/** kysely's template tag, which is loaded with kysely. */
 export type SqlTag = Sql;
 
-/** An open database, whichever of the kinds it is. */
+/** An open database of any kind. */
 export interface SqlConnection {
   readonly db: Kysely<Tables>;
   readonly sql: SqlTag;
@@ -24,7 +24,7 @@ export interface SqlConnection {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
-/** What `pg` says of an answer that is overdue. */
+/** The message of `pg` for a query timeout. */
 const OVERDUE = 'Query read timeout';
 
 const logger = new Logger('SessionStore');
@@ -42,7 +42,7 @@ export async function connectSql(options: SqlStoreOptions): Promise<SqlConnectio
   return connectReady(options);
 }
 
-/** An environment variable that is not set would otherwise lead to some default database. */
+/** Required: an unset environment variable must not lead to a default database. */
 function assertGiven(name: string, value: unknown): void {
   if (typeof value === 'string' && value !== '') return;
   throw new AgentError(
@@ -64,12 +64,12 @@ function connectServed(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    // A store is no reason to keep a process alive that has nothing else to do.
+    // A store must not keep a process alive that has nothing else to do.
     allowExitOnIdle: true,
   });
-  // Unheard, its error would end the process. What the driver says of it may hold addresses.
+  // Without a listener, an error would end the process. The driver's text may contain addresses.
   pool.on('error', (error) => logger.warn(brokenConnection(error)));
-  // One that breaks while it is used: its statement fails, and says so.
+  // A connection that breaks while in use makes its statement fail, which reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     endOnceOverdue(client);
@@ -78,8 +78,8 @@ function connectServed(
 }
 
 /**
- * Ends a connection whose answer is overdue: it would wait for that one for ever, and so would every
- * later statement on it.
+ * Ends a connection after a query timeout: otherwise it would wait for that answer for ever, and so
+ * would every later statement on it.
  */
 function endOnceOverdue(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -102,7 +102,7 @@ function brokenConnection(error: Error): string {
   return `An idle connection to the session database broke${suffix}. The next statement opens another one.`;
 }
 
-/** An address without a user means the system's, as for PostgreSQL's own clients; `pg` wants `USER` set. */
+/** An address without a user means the system's user, as for PostgreSQL's clients; `pg` requires `USER`. */
 function withUser(connectionString: string): string {
   const named = process.env['PGUSER'] ?? process.env['USER'] ?? process.env['USERNAME'];
   if (named !== undefined || !URL.canParse(connectionString)) return connectionString;
@@ -137,7 +137,7 @@ async function connectEmbedded(
   }
 }
 
-/** A database in memory has no folder, and so no other process. */
+/** A database in memory has no folder, and no other process can open it. */
 async function lockOf(dataDir: string) {
   if (dataDir.startsWith('memory://')) return undefined;
   await mkdir(dataDir, { recursive: true });
@@ -150,7 +150,7 @@ async function connectReady(
   const { client, schema } = options;
   const kysely = loadOptional<typeof import('kysely')>('kysely', 'sqlStore({ client })');
   if (isKysely(client)) {
-    // The application's plugins may rename columns; the store's tables are not theirs.
+    // The application's plugins may rename columns; they must not affect the store's tables.
     const db = client.withoutPlugins() as unknown as Kysely<Tables>;
     return { db, sql: kysely.sql, schema, close: keepOpen };
   }
@@ -187,7 +187,7 @@ function isPGlite(client: object): client is PGliteClient {
   return 'waitReady' in client && 'query' in client;
 }
 
-/** A single `Client` has `connect` as well, but no count of connections. */
+/** A single `Client` also has `connect`, but no count of connections. */
 function isPool(client: object): client is PostgresPool {
   return 'connect' in client && 'totalCount' in client;
 }

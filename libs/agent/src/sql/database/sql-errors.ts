@@ -2,12 +2,12 @@ import { AgentError } from '../../tool';
 import { SessionStoreError } from '../../session';
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** Connection lost, out of connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Connection lost, too many connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = /^(08|53|57P|58)/;
 
 /**
- * A database error in our words: a driver's text may hold addresses, user names and values. Only
- * its code is passed on. Errors that are ours, or a defect, stay as they are.
+ * A driver's error with only its code: its text may contain addresses, user names and values. The
+ * library's own errors and programming errors are unchanged.
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof AgentError || error instanceof TypeError || error instanceof RangeError) {
@@ -30,7 +30,7 @@ function unavailable(what: string, code: string | undefined): SessionStoreError 
   return new SessionStoreError('store_unavailable', `The session database ${what}${suffix}.`);
 }
 
-/** SQLSTATE, or Node's name of a system error. Nothing else a driver may have put there. */
+/** SQLSTATE or Node's system error name; ignores any other code of a driver. */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z_]{2,30}$/.test(code) ? code : undefined;

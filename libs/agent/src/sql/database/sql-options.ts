@@ -11,19 +11,18 @@ export interface PGliteClient {
   ): Promise<{
     /** The rows. */
     readonly rows: unknown[];
-    /** How many rows it wrote, where it wrote. */
+    /** The number of written rows, if any. */
     readonly affectedRows?: number;
   }>;
 }
 
 /**
- * A ready client: a `Pool` of `pg`, a `PGlite`, or a `Kysely` over PostgreSQL. It stays the
- * caller's to close.
+ * A ready client: a `Pool` of `pg`, a `PGlite`, or a `Kysely` over PostgreSQL. You close it.
  */
 export type SqlClient = PostgresPool | PGliteClient | Kysely<never>;
 
 /**
- * Where the sessions are: a served PostgreSQL, an embedded one in a folder, or a ready client.
+ * The database of the sessions: a PostgreSQL server, an embedded one in a folder, or a ready client.
  *
  * @example
  * import type { SqlStoreOptions } from 'nestjs-agent/sql';
@@ -36,7 +35,7 @@ export type SqlClient = PostgresPool | PGliteClient | Kysely<never>;
  */
 export type SqlStoreOptions = {
   /**
-   * The PostgreSQL schema for the store's tables, made where it is missing; the connection's own by
+   * The PostgreSQL schema for the store's tables, created if missing; the connection's own by
    * default.
    */
   readonly schema?: string;
@@ -44,18 +43,18 @@ export type SqlStoreOptions = {
   | {
       /** `postgres://user:password@host:port/database`; needs `pg`. */
       readonly connectionString: string;
-      /** Connections held at most; 10 by default. */
+      /** The maximum of connections; 10 by default. */
       readonly maxConnections?: number;
     }
   | {
       /**
-       * A folder for embedded PostgreSQL, made where it is missing; one process at a time. `memory://`
-       * keeps nothing. Needs `@electric-sql/pglite`.
+       * A folder for embedded PostgreSQL, created if missing; one process at a time. `memory://` stores
+       * nothing on disk. Needs `@electric-sql/pglite`.
        */
       readonly dataDir: string;
     }
   | {
-      /** A ready client, which stays the caller's to close. */
+      /** A ready client. You close it. */
       readonly client: SqlClient;
     }
 );

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** The store's tables, as the last migration leaves them. */
+/** The store's tables after the last migration. */
 export interface Tables {
   agent_sessions: {
     id: string;
     owner: string | null;
     /** The agent's name; null for the application's default agent. */
     agent: string | null;
-    /** The session that it is part of; null for a conversation of its own. */
+    /** The parent session; null for a conversation of its own. */
     parent: string | null;
     created_at: Generated<Date>;
     last_used_at: Generated<Date>;
@@ -15,7 +15,7 @@ export interface Tables {
     read_from: Generated<number>;
     lease_token: Generated<number>;
     lease_until: Date | null;
-    /** As JSON text, as every JSON here: `jsonb` refuses NUL and lone surrogates, which models write. */
+    /** JSON text, as all JSON here: `jsonb` refuses NUL and lone surrogates, which models write. */
     headline: string | null;
     draft: string | null;
     stop_run: string | null;
@@ -29,7 +29,7 @@ export interface Tables {
   agent_runs: {
     run_id: string;
     session_id: string;
-    /** That of the run's `run.started`. */
+    /** The position of the run's `run.started`. */
     position: number;
   };
   agent_deliveries: {
@@ -57,7 +57,7 @@ export interface Tables {
     session_id: string;
     run_id: string;
     attempt: number;
-    /** Since when the run waits, or was last given back. */
+    /** When the run was queued, or last returned. */
     queued_at: Generated<Date>;
     sealed: string | null;
     facts: string;

@@ -4,7 +4,7 @@ import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../../run';
 import type { RunBusContract } from '../run-bus-contract';
 
 const PATIENCE_MS = 10_000;
-/** Buses may tell readers later than signals that a run is open; longer than that takes. */
+/** Readers may learn later than signals that a run is open; a generous limit for that. */
 const OPENED_WITHIN_MS = 5_000;
 
 /** A run that the suite opened, and the signals to it. */
@@ -14,7 +14,7 @@ export interface RunUnderTest {
   readonly signals: readonly RunSignal[];
 }
 
-/** The bus that a suite examines, and that of a second process. */
+/** The bus that a suite examines, and the bus of a second process. */
 export class BusUnderTest {
   bus!: RunBus;
   peer!: RunBus;
@@ -39,7 +39,7 @@ export class BusUnderTest {
     for (const channel of this.channels.splice(0)) channel.close();
   }
 
-  /** A run of the first process, which readers and signals reach. */
+  /** Opens a run in the first process, for readers and signals. */
   async run(more: Partial<OpenedRun> = {}, bus = this.bus): Promise<RunUnderTest> {
     const runId = more.runId ?? randomUUID();
     const signals: RunSignal[] = [];
@@ -55,13 +55,13 @@ export class BusUnderTest {
   /**
    * The signals that a reader in the second process gets until the end.
    *
-   * @param waitMs milliseconds that the run may take to be opened; 0 where no events are expected
+   * @param waitMs milliseconds to wait until the run is open; 0 if no events are expected
    */
   async heard(runId: string, after = 0, waitMs = OPENED_WITHIN_MS): Promise<readonly AgentEvent[]> {
     return this.rest(this.follow(runId, after, waitMs));
   }
 
-  /** @param waitMs milliseconds that the run may take to be opened */
+  /** @param waitMs milliseconds to wait until the run is open */
   follow(runId: string, after = 0, waitMs = OPENED_WITHIN_MS): Reader {
     const events = this.peer.follow(runId, after, { waitMs });
     return events ? batchesOf(events)[Symbol.asyncIterator]() : NOTHING;
@@ -76,7 +76,7 @@ export class BusUnderTest {
     }
   }
 
-  /** As many events as that; more if they came together. */
+  /** At least this many events. */
   async some(reader: Reader, count: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     while (events.length < count) {
@@ -101,7 +101,7 @@ export type Reader = AsyncIterator<readonly AgentEvent[], unknown>;
 
 const NOTHING: Reader = { next: () => Promise.resolve({ done: true, value: undefined }) };
 
-/** Events of a run, numbered on. */
+/** Events of a run, with consecutive numbers. */
 export function words(runId: string, count: number, after = 0): readonly AgentEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const seq = after + index + 1;

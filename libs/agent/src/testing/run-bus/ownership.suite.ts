@@ -1,7 +1,7 @@
 import { testGlobals } from '../test-globals';
 import { seqsOf, words, type BusUnderTest } from './bus-under-test';
 
-/** A run that goes on in another process, as leases allow. */
+/** A run that continues in another process, as leases allow. */
 export function describeOwnership(under: BusUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -2,7 +2,7 @@ import { testGlobals } from '../test-globals';
 import { newJob, type QueueUnderTest } from './queue-under-test';
 import { becomes, TestWorker } from './test-worker';
 
-/** A timer may fire up to a millisecond early, and clocks are read on two sides. */
+/** A timer may fire up to a millisecond early, and two clocks are compared. */
 const EARLY_MS = 5;
 
 export function describeDelivery(under: QueueUnderTest): void {

@@ -3,7 +3,7 @@ import type { RunJob, RunQueue } from '../../run';
 import type { RunQueueContract } from '../run-queue-contract';
 import { TestWorker } from './test-worker';
 
-/** The queues that a test examines: several processes' views on the same jobs. */
+/** The queues of a test: those of several processes on the same jobs. */
 export class QueueUnderTest {
   queue!: RunQueue;
   private opened: RunQueue[] = [];
@@ -34,7 +34,7 @@ export class QueueUnderTest {
     await this.contract.destroy?.();
   }
 
-  /** A worker of this queue, which takes jobs from now on. */
+  /** Starts a worker on this queue. */
   working(queue: RunQueue = this.queue, worker = new TestWorker()): TestWorker {
     queue.start(worker);
     return worker;
@@ -48,7 +48,7 @@ export class QueueUnderTest {
   }
 }
 
-/** A job of a run that no other test has. */
+/** A job of a run that no other test uses. */
 export function newJob(more: Partial<RunJob> = {}): RunJob {
   return { v: 1, runId: randomUUID(), sessionId: randomUUID(), attempt: 1, ...more };
 }

@@ -2,13 +2,13 @@ import type { JobDelay, RunJob, RunWorker } from '../../run';
 
 const PATIENCE_MS = 15_000;
 
-/** A delivered job, which waits for its outcome. */
+/** A delivered job that waits for its outcome. */
 export interface Delivered {
   readonly job: RunJob;
   readonly at: number;
-  /** Ends the work: the job is done, or is delivered again after some milliseconds. */
+  /** Ends the work: the job is done, or is delivered again after `delay` milliseconds. */
   end(delay?: JobDelay): void;
-  /** The work throws. */
+  /** Makes the work reject. */
   fail(error: Error): void;
 }
 
@@ -59,7 +59,7 @@ export class TestWorker implements RunWorker {
   }
 }
 
-/** Asks until the answer is the expected one: a server takes a moment to note an outcome. */
+/** Polls until the value is the expected one: a server may record an outcome with a delay. */
 export async function becomes<T>(ask: () => Promise<T>, expected: T): Promise<void> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -4,7 +4,7 @@ export function each<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** The `code` that a promise is rejected with; `undefined` where it is not. */
+/** The `code` of a promise's rejection; `undefined` if it resolves. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -15,7 +15,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Asks until there is an answer: the store's clock is not ours to turn. Fails in the end. */
+/** Polls until there is a result, because tests cannot change the store's clock. Fails in the end. */
 export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   while (Date.now() < giveUpAt) {

@@ -4,7 +4,7 @@ import { codeOf, each, eventually, hoursFromNow } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** Conversations of several sessions, which are deleted as one. */
+/** Conversations of several sessions, which are deleted together. */
 export function describeDeletionOfChildren(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
@@ -80,7 +80,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
   });
 
   describe('deleting idle sessions with children', () => {
-    /** Waits until it is later than all uses so far, by the store's clock. */
+    /** Waits until the store's clock is after all uses so far. */
     async function afterwards(): Promise<Date> {
       const probe = await under.newSession();
       const { lastUsedAt } = await eventually(() => under.store.find(probe));

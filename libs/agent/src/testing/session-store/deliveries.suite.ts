@@ -3,7 +3,7 @@ import { each } from './answers';
 import { startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** Results that browsers deliver for calls, where several processes may take them. */
+/** Results that browsers deliver for calls, if several processes may receive them. */
 export function describeDeliveries(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -5,7 +5,7 @@ import { codeOf, each } from './answers';
 import { said, startOf } from './entries';
 import type { StoreUnderTest } from './store-under-test';
 
-/** How entries come into a session, and out of it. */
+/** Appending and reading entries. */
 export function describeJournal(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -5,7 +5,7 @@ import { codeOf, each, eventually } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** The right to write to a session, and its end. */
+/** Leases and their end. */
 export function describeLeases(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

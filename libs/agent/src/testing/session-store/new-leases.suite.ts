@@ -5,7 +5,7 @@ import { codeOf, each, eventually } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** Sessions that are held from their beginning, with `acquireNew` or without. */
+/** Sessions created with a lease, with `acquireNew` or without. */
 export function describeNewLeases(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
@@ -125,7 +125,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
   });
 }
 
-/** As runs begin a session: with a store that lacks the method, by creating and then leasing it. */
+/** Creates a session as runs do: without `acquireNew`, by creating and then leasing it. */
 async function newLease(
   store: SessionStore,
   session: NewSession,

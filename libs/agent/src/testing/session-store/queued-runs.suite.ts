@@ -7,7 +7,7 @@ import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
 type Outbox = Required<Pick<SessionStore, 'queuedRuns' | 'queuedRun'>>;
 
-/** The runs that wait for workers. A store without them has nothing to show. */
+/** Queued runs. Stores without them skip these tests. */
 export function describeQueuedRuns(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
@@ -107,7 +107,7 @@ function queuedRun(of: Partial<QueuedRun> = {}): QueuedRun {
   return { runId: `run "${randomUUID()}`, attempt: 1, sealed: 'sealed', facts: {}, ...of };
 }
 
-/** How many other runs of the owner were queued, if one is. */
+/** Appends with this queued run. @returns the number of the owner's other queued runs */
 async function queue(
   under: StoreUnderTest,
   id: string,

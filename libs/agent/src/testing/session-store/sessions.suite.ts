@@ -60,7 +60,7 @@ export function describeSessions(under: StoreUnderTest): void {
     it('is listed for its owner, the last used first', async () => {
       const first = await under.newSession('alice');
       const second = await under.newSession('alice');
-      // Some clocks tell no shorter time than a millisecond.
+      // Some clocks have a resolution of a millisecond.
       await anotherMillisecond();
       const third = await under.newSession('alice');
       await under.newSession('bob');

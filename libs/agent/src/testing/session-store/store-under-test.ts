@@ -32,7 +32,7 @@ export class StoreUnderTest {
     return id;
   }
 
-  /** A conversation, its child, which is another agent's, and the child's. */
+  /** A conversation with a child of another agent, and the child's own child. */
   async newFamily(owner?: string) {
     const root = await this.newSession(owner, { agent: 'support' });
     const child = await this.newSession(owner, { agent: 'research', parent: root });
@@ -40,7 +40,7 @@ export class StoreUnderTest {
     return { root, child, grandchild, ids: [root, child, grandchild] };
   }
 
-  /** Those of the sessions that are still there. */
+  /** The given sessions that still exist. */
   async remaining(ids: readonly string[]): Promise<readonly string[]> {
     const records = await Promise.all(ids.map((id) => this.peer.find(id)));
     return records.flatMap((record) => (record ? [record.id] : []));
@@ -52,7 +52,7 @@ export class StoreUnderTest {
     return lease;
   }
 
-  /** A session whose first lease has run out. */
+  /** A session whose first lease has expired. */
   async expired(): Promise<{ sessionId: string; stale: TakenLease; next: TakenLease }> {
     const sessionId = await this.newSession();
     const stale = await this.leaseOf(sessionId, 1);

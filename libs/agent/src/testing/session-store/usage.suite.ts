@@ -17,7 +17,7 @@ type Ledger = Required<Pick<SessionStore, 'usage' | 'addUsage' | 'removeUsage'>>
 
 const HOUR_MS = 3_600_000;
 
-/** The usage of principals. A store without a ledger skips these tests. */
+/** The usage of principals. Stores without a ledger skip these tests. */
 export function describeUsage(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
@@ -73,7 +73,7 @@ export function describeUsage(under: StoreUnderTest): void {
         added.push(...spent.map((each) => ({ owner, ...each })));
       }
       for (const by of combinationsOf(['owner', 'agent', 'model'] as const)) {
-        // Other tests add for other owners.
+        // Other tests add usage for other owners.
         const asked = by.includes('owner') ? [undefined] : owners;
         for (const owner of asked) {
           const sumsBy = async (fields: readonly UsageField[]) =>
@@ -202,12 +202,12 @@ function countsOf(tokens: number, runs: number) {
   return { usage, runs, toolCalls: tokens * 2 };
 }
 
-/** Every count is another, and one is larger than 32 bits. */
+/** All counts differ, and one is larger than 32 bits. */
 function spending(tokens: number, model = 'model', agent = 'one'): Spending {
   return { agent, model, ...countsOf(tokens, 1) };
 }
 
-/** Whole numbers below a limit, the same in every run of the tests. */
+/** Pseudo-random integers below a limit, the same in every test run. */
 function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -223,7 +223,7 @@ function combinationsOf<T>(fields: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** The sums as a plain loop makes them. */
+/** The expected sums, computed with a plain loop. */
 function folded(
   rows: readonly (Spent & Pick<UsageSum, 'owner' | 'agent' | 'model'>)[],
   by: readonly ('owner' | 'agent' | 'model')[],

@@ -1,12 +1,12 @@
 import type { EntryNumbers, SessionEntry } from './session-entry';
 
 /**
- * A model's answer under way, so far. It stands on the session's record, so that
- * readers elsewhere see it and a crash does not lose it.
+ * An unfinished answer of the model. It is part of the session's record, so that readers elsewhere
+ * can see it and it survives a crash.
  */
 export interface Draft {
-  /** The last entry's position when it was written: it holds as long as nothing follows. */
+  /** The last entry's position when it was written; valid while no entry follows. */
   readonly after: number;
-  /** The message so far, with the numbers under which it was told. */
+  /** The message so far, with the numbers of its events. */
   readonly entry: Extract<SessionEntry, { type: 'message' }> & EntryNumbers;
 }

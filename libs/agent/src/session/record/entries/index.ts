@@ -1,5 +1,5 @@
-// What is written of a session: its entries, the events and pieces that they hold, and their
-// numbers. What follows from them is in the room above.
+// The stored form of a session: its entries, the events and pieces in them, and their numbers. The
+// parent folder derives the state from them.
 export type { Draft } from './draft';
 export { numbersOf, UNSTORED_NUMBERS } from './numbers';
 export {

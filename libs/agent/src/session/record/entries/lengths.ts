@@ -1,6 +1,6 @@
 /**
- * Lengths as text: base 64, the lowest five bits first, the sixth says that more follow. A piece of
- * a streamed text is rarely longer than 31 characters, so most take one letter.
+ * Lengths as text: base 64, the lowest five bits first; the sixth bit marks a continuation. A piece of
+ * streamed text is rarely longer than 31 characters, so most lengths take one letter.
  */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES: ReadonlyMap<string, number> = new Map(
@@ -33,7 +33,7 @@ export function decodeLengths(text: string): readonly number[] {
   return lengths;
 }
 
-/** How many lengths a text holds, without reading them. */
+/** The number of lengths in a text, without decoding them. */
 export function countLengths(text: string): number {
   let count = 0;
   // The digits below `MORE` are the letters from A to f.

@@ -4,12 +4,12 @@ import { ofNewerRelease, type SessionEntry } from './session-entry';
 import { countTold } from './told-events';
 
 /**
- * How many numbers may be told before they are stored. After a crash counting goes on above them,
- * so that no number ever means two events.
+ * The maximum of numbers sent before they are stored. After a crash, numbering continues above them,
+ * so that no number is used for two events.
  */
 export const UNSTORED_NUMBERS = 1_000;
 
-/** How many events an entry tells; see `telling.ts` for which. It follows from the entry alone. */
+/** The number of events of an entry; see `telling.ts`. Depends on the entry alone. */
 export function numbersOf(entry: SessionEntry): number {
   switch (entry.type) {
     case 'message':

@@ -1,28 +1,28 @@
 import type { AgentEventBody, Message, ToolKind } from '../../../message';
 import { countLengths, decodeLengths, encodeLength } from './lengths';
 
-/** An event while the model speaks, before its answer is stored. */
+/** An event of an unfinished answer, before it is stored. */
 export type PieceBody = Extract<
   AgentEventBody,
   { readonly type: 'step.started' | 'text.delta' | 'thinking.delta' | 'tool.input.delta' }
 >;
 
 /**
- * Pieces of one text that were told one after the other. The text is the message's own, cut again
- * by the lengths; only where the message does not have it to the letter, it stands beside them.
+ * Consecutive pieces of one text. The text is cut from the message by the lengths; it is stored here
+ * only if the message does not contain it exactly.
  */
 export type StoredPieces = {
-  /** How long each piece is; see `lengths.ts`. */
+  /** The length of each piece; see `lengths.ts`. */
   readonly lengths: string;
-  /** Their common text, where it cannot be cut from the message. */
+  /** Their common text, if it cannot be cut from the message. */
   readonly text?: string;
 } & (
   | {
-      /** Text or thoughts of the model. */
+      /** Text or reasoning of the model. */
       readonly of: 'text' | 'thinking';
     }
   | {
-      /** The beginning of it all, which has no text. */
+      /** The beginning of the step, without text. */
       readonly of: 'step';
       /** Counts the run's model calls from 1. */
       readonly step: number;
@@ -34,23 +34,23 @@ export type StoredPieces = {
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
-      /** How the tool is carried out. */
+      /** How the tool is executed. */
       readonly kind: ToolKind;
     }
 );
 
-/** Pieces in the order they are told, and the text that each row of them says. */
+/** Consecutive pieces of one text, in order. */
 interface Row {
   readonly first: PieceBody;
   lengths: string;
   text: string;
 }
 
-/** Gathers the pieces of one model call while they are told. */
+/** Collects the pieces of one model call while they are sent. */
 export class GatheredPieces {
   private readonly rows: Row[] = [];
   count = 0;
-  /** Whether there is more than the beginning of a step. */
+  /** Whether there are pieces besides the beginning of a step. */
   hasText = false;
 
   add(piece: PieceBody): void {
@@ -66,7 +66,7 @@ export class GatheredPieces {
     row.text += delta;
   }
 
-  /** The pieces as they are stored beside the message that they belong to. */
+  /** The pieces in their stored form, next to their message. */
   beside(message: Message): readonly StoredPieces[] {
     const cuttable = new Set(
       [...this.texts()].filter(([key, text]) => text === textFor(key, message)).map(([key]) => key),
@@ -78,7 +78,7 @@ export class GatheredPieces {
     }));
   }
 
-  /** The text and thoughts so far. A call whose arguments are not whole is no call. */
+  /** The text and reasoning so far. Omits calls with incomplete arguments. */
   message(): Message {
     const said: { type: 'text' | 'reasoning'; text: string }[] = [];
     for (const { first, text } of this.rows) {
@@ -102,12 +102,12 @@ export class GatheredPieces {
   }
 }
 
-/** How many pieces there are. */
+/** The number of pieces. */
 export function countPieces(pieces: readonly StoredPieces[]): number {
   return pieces.reduce((sum, { lengths }) => sum + countLengths(lengths), 0);
 }
 
-/** The pieces again, as they were told. */
+/** Restores the pieces as they were sent. */
 export function piecesOf(pieces: readonly StoredPieces[], message: Message): readonly PieceBody[] {
   const places = new Map<string, number>();
   const bodies: PieceBody[] = [];
@@ -163,17 +163,17 @@ export function textIn(piece: PieceBody): string {
   return piece.type === 'step.started' ? '' : piece.delta;
 }
 
-/** The piece with other words. */
+/** The piece with another text. */
 export function saying(piece: PieceBody, delta: string): PieceBody {
   return piece.type === 'step.started' ? piece : { ...piece, delta };
 }
 
-/** Names the text that a piece is one of; a call's id is no such name. */
+/** The key of a piece's text; no call id can equal it. */
 function keyOf(piece: PieceBody): string {
   return piece.type === 'tool.input.delta' ? `call ${piece.callId}` : piece.type;
 }
 
-/** Whether a piece goes on with the same text. */
+/** Whether a piece continues the same text. */
 export function isSameText(piece: PieceBody, next: PieceBody): boolean {
   return piece.type !== 'step.started' && keyOf(piece) === keyOf(next);
 }

@@ -1,23 +1,23 @@
 import type { TraceIds } from '../../../telemetry';
 
 /**
- * The version of entries of queued runs. A release that does not know them would take a queued run
- * for one whose process died, so it must refuse the session.
+ * The version of entries of queued runs. A release without them would treat a queued run as one whose
+ * process died, so it must refuse the session.
  */
 export const QUEUE_ENTRY_VERSION = 2;
 
-/** What happens to a run between the processes that accept it and the workers. */
+/** Events of a run between the processes that accept it and the workers. */
 export type QueueEntry =
   | {
-      /** The run waits for a worker: it starts, goes on after answers, or was given back. */
+      /** The run waits for a worker: it starts, continues after answers, or was returned. */
       readonly type: 'run.queued';
-      /** Counts the run's stays in the queue from 1: the start, and each continuation. */
+      /** Counts the run's stays in the queue from 1: at the start, and at each continuation. */
       readonly attempt: number;
-      /** The worker died; missing where none had the run, or it gave the run back. */
+      /** Set if the worker died; missing if no worker had the run or it returned the run. */
       readonly isAbandoned?: true;
-      /** The request's span; missing without one, and where its worker gave the run back. */
+      /** The request's span; missing without one, and if a worker returned the run. */
       readonly requestedIn?: TraceIds;
-      /** The run's own span, if its worker gave it back. */
+      /** The run's own span, if its worker returned it. */
       readonly trace?: TraceIds;
     }
   | {
@@ -25,11 +25,11 @@ export type QueueEntry =
       readonly type: 'run.taken';
     }
   | {
-      /** The events of these numbers are void: their step broke off, and is told anew. */
+      /** The events with these numbers are void: their step was interrupted and is repeated. */
       readonly type: 'step.discarded';
       /** The first number. */
       readonly from: number;
-      /** The last number; some may never have been told. */
+      /** The last number; some may never have been sent. */
       readonly to: number;
     };
 
@@ -43,19 +43,19 @@ export function isQueueEntry({ type }: { readonly type: string }): boolean {
   return TYPES.has(type);
 }
 
-/** A run's way through the queue, so far. */
+/** A run's state in the queue. */
 export interface QueuedState {
-  /** The number of its present stay. */
+  /** The number of its current stay. */
   readonly attempt: number;
-  /** When it last began to wait; ISO 8601. */
+  /** When its current wait began; ISO 8601. */
   readonly at?: string;
   /** How many workers have taken it up since its last finished step. */
   readonly takes: number;
-  /** It went on in the process of a request, so that no worker has it since; missing otherwise. */
+  /** Set if the run continued in the process of a request, and no worker has taken it since. */
   readonly isLeft?: true;
 }
 
-/** Whether workers execute the run: another one goes on with it if its process dies. */
+/** Whether workers execute the run: if its process dies, another one continues it. */
 export function isOfWorkers({ queued }: { readonly queued?: QueuedState }): boolean {
   return queued !== undefined && queued.isLeft !== true;
 }

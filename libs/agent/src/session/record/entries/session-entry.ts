@@ -18,7 +18,7 @@ import type { StepTiming } from './step-timing';
 import type { StoredFailure } from './stored-failure';
 import type { ToldEvent } from './told-events';
 
-/** The version of all entries but those of queued runs; see `QUEUE_ENTRY_VERSION`. */
+/** The version of all entries except those of queued runs; see `QUEUE_ENTRY_VERSION`. */
 export const ENTRY_VERSION = 1;
 
 /** How a pending action was answered. */
@@ -28,7 +28,7 @@ export type ActionAnswer =
       readonly type: 'approve';
       /** Arguments that replace the model's. */
       readonly input?: JsonObject;
-      /** These as readers are shown them; as they are by default. */
+      /** Their displayed form, if it differs. */
       readonly shownInput?: JsonObject;
       /** Whether the tool is allowed for the rest of the session. */
       readonly remember?: boolean;
@@ -36,7 +36,7 @@ export type ActionAnswer =
   | {
       /** The call may not run. */
       readonly type: 'reject';
-      /** Why, for the model to read. */
+      /** The reason, for the model. */
       readonly reason?: string;
     }
   | {
@@ -48,40 +48,40 @@ export type ActionAnswer =
       readonly type: 'expire';
     };
 
-/** The facts about a call for the readers of a run that its message does not hold. */
+/** Facts about a call for the run's readers that its message does not contain. */
 export interface AnnouncedCall {
   /** The call. */
   readonly callId: string;
-  /** How it is carried out; `function` where there is no such tool. */
+  /** How it is executed; `function` if there is no such tool. */
   readonly kind: ToolKind;
   /**
-   * The arguments as readers are shown them: as they will be sent, masked where they are sensitive;
-   * the message's by default.
+   * The displayed arguments, as they will be sent, with sensitive ones masked; the message's by
+   * default.
    */
   readonly input?: JsonObject;
-  /** The party that has to act first; missing where the call runs at once. */
+  /** The actor that the call waits for; missing if the call runs at once. */
   readonly awaits?: PendingAction['type'];
 }
 
 /**
- * One event of a session. Everything follows from the entries in order: the state of a session
- * (`sessionStateOf`) and the events for the readers of its runs. No
- * header, cookie, token or preset value ever stands in one.
+ * One event of a session. The entries in order determine everything: the state of a session
+ * (`sessionStateOf`) and the events for the readers of its runs. They never contain headers, cookies,
+ * tokens or preset values.
  */
 export type SessionEntry =
   | ({
-      /** The run that it belongs to. */
+      /** The run that the entry belongs to. */
       readonly runId: string;
     } & (
       | QueueEntry
       | {
-          /** Something was said. */
+          /** A message, such as the user's. */
           readonly type: 'message';
-          /** The message; a model's whole answer stands in `step.finished`. */
+          /** The message; a model's complete answer is in `step.finished`. */
           readonly message: Message;
-          /** The client's id for it, if any. */
+          /** The client's id of the message, if any. */
           readonly id?: string;
-          /** The pieces in which an assistant's message was told; as one by default. */
+          /** The pieces in which an assistant's message was sent; one piece by default. */
           readonly pieces?: readonly StoredPieces[];
         }
       | {
@@ -91,9 +91,9 @@ export type SessionEntry =
           readonly model?: string;
           /** The model's own name. */
           readonly modelName: string;
-          /** The client's description of the user's surroundings, for the run's later requests. */
+          /** The client's description of the user's environment, for the run's later requests. */
           readonly environmentContext?: readonly string[];
-          /** How the client wants answers to be worded, for the run's later requests. */
+          /** The client's model settings, for the run's later requests. */
           readonly modelOptions?: Readonly<Record<string, number | string>>;
           /** ISO 8601. */
           readonly startedAt: string;
@@ -103,7 +103,7 @@ export type SessionEntry =
           readonly type: 'call.started';
           /** The call. */
           readonly callId: string;
-          /** Of a call that the caller's browser carries out: when its result is too late; ISO 8601. */
+          /** For a frontend tool's call: the deadline for its result; ISO 8601. */
           readonly expiresAt?: string;
         }
       | {
@@ -115,17 +115,17 @@ export type SessionEntry =
           readonly data: JsonValue;
         }
       | {
-          /** An agent that a running call asked said or did something; written with the next entry. */
+          /** Events of an agent that a running call asked; written with the next entry. */
           readonly type: 'agent.told';
-          /** The call of this run by which it was asked, perhaps through other agents. */
+          /** The call of this run that asked it, perhaps through other agents. */
           readonly callId: string;
-          /** What its readers are told, in order. */
+          /** The events for this run's readers, in order. */
           readonly told: readonly ToldEvent[];
         }
       | {
           /** Tokens of an agent that a running call asked; written with the next entry. */
           readonly type: 'agent.spent';
-          /** The call of this run by which it was asked, perhaps through other agents. */
+          /** The call of this run that asked it, perhaps through other agents. */
           readonly callId: string;
           /** The model's own name. */
           readonly modelName: string;
@@ -133,17 +133,17 @@ export type SessionEntry =
           readonly usage: Usage;
         }
       | {
-          /** A call has its one result. */
+          /** A call has its only result. */
           readonly type: 'call.settled';
           /** The result for the model. */
           readonly result: ToolResultBlock;
-          /** Milliseconds that the tool took; 0 where it did not run. */
+          /** Milliseconds that the tool took; 0 if it did not run. */
           readonly durationMs: number;
           /** The call's outcome. */
           readonly outcome: CallOutcome;
         }
       | {
-          /** The user is to know something, though the run goes on. */
+          /** A notice for the user; the run continues. */
           readonly type: 'noticed';
           /** Stable, such as `attachment_not_seen`. */
           readonly code: string;
@@ -151,21 +151,21 @@ export type SessionEntry =
           readonly message: string;
         }
       | {
-          /** A model call is over. */
+          /** A model call has ended. */
           readonly type: 'step.finished';
           /** Counts the run's model calls from 1. */
           readonly step: number;
           /** The model's answer. */
           readonly message: Message;
-          /** The pieces in which it was told; none by default. */
+          /** The pieces in which it was sent; none by default. */
           readonly pieces?: readonly StoredPieces[];
-          /** The calls that it asks for, in the message's order; `kind` is `function` by default. */
+          /** The requested calls, in the message's order; `kind` is `function` by default. */
           readonly calls?: readonly AnnouncedCall[];
           /** The tokens of this model call. */
           readonly usage: Usage;
           /** Why the model stopped. */
           readonly finishReason: FinishReason;
-          /** How long the model took; missing where that is not known. */
+          /** How long the model took; missing if unknown. */
           readonly timing?: StepTiming;
         }
       | {
@@ -174,7 +174,7 @@ export type SessionEntry =
           /** The action. */
           readonly action: PendingAction;
           /**
-           * The call of this run whose agent waits for it, and has told so; missing where the action is
+           * The call of this run whose agent waits for it, and has sent its event; missing if the action is
            * this run's own.
            */
           readonly via?: string;
@@ -188,66 +188,66 @@ export type SessionEntry =
           readonly answer: ActionAnswer;
         }
       | {
-          /** The run waits from here on, or waits on for the rest of the answers. */
+          /** The run waits from here on, or still waits for the remaining answers. */
           readonly type: 'run.parked';
-          /** The span that the run waited in, for those after it to name; missing if it has none. */
+          /** The span in which the run began to wait, for later spans to reference; missing without one. */
           readonly trace?: TraceIds;
         }
       | {
-          /** The run goes on. */
+          /** The run continues. */
           readonly type: 'run.resumed';
         }
       | {
-          /** The run is over. */
+          /** The run has ended. */
           readonly type: 'run.finished';
-          /** How it ended. */
+          /** The status of the end. */
           readonly status: RunStatus;
-          /** Why it ended. */
+          /** The reason of the end. */
           readonly stopReason: StopReason;
           /** The text of the last assistant message. */
           readonly message: string;
           /** The tokens of all its model calls. */
           readonly usage: Usage;
-          /** Why it failed, in words that are safe to show; missing where it did not. */
+          /** The failure, safe to show; missing if the run did not fail. */
           readonly failure?: StoredFailure;
         }
       | {
-          /** A summary took the place of older messages. */
+          /** A summary replaced older messages. */
           readonly type: 'compacted';
           /** The message with the summary. */
           readonly summary: Message;
-          /** Messages stay that were said at this position of the journal or later. */
+          /** Messages from this position of the journal on are kept. */
           readonly keepFrom: number;
-          /** And the one that was said here: the question that the kept ones answer. */
+          /** The position of an earlier message that is kept: the question that the kept ones answer. */
           readonly keepAlso?: number;
           /** Tokens of the model call without it. */
           readonly tokensBefore: number;
           /** Tokens of the model call with it. */
           readonly tokensAfter: number;
-          /** How many messages the summary stands for. */
+          /** The number of summarized messages. */
           readonly messages: number;
           /** The tokens of the summary's own model call. */
           readonly usage: Usage;
-          /** The names of the active tool groups, of which a reader of the rest would not know. */
+          /** The names of the active tool groups, because readers skip earlier entries. */
           readonly activeGroups?: readonly string[];
           /** The names of the tools allowed for the rest of the session, for the same reason. */
           readonly rememberedTools: readonly string[];
-          /** The ids of calls that a later one must not have, for the same reason. */
+          /** The ids of calls that later calls must not reuse, for the same reason. */
           readonly formerCallIds?: readonly string[];
         }
     ))
   | {
-      /** The owner takes back a run and all later messages. The effects of its calls remain. */
+      /** The owner rewinds a run and all later messages. The effects of its calls remain. */
       readonly type: 'rewound';
       /** The run. */
       readonly beforeRun: string;
-      /** Where in the journal it begins. */
+      /** The position of its first entry. */
       readonly position: number;
     }
   | {
-      /** The model has chosen other tool groups. */
+      /** The model has selected other tool groups. */
       readonly type: 'groups.changed';
-      /** The names of all that are active now. */
+      /** The names of all active groups. */
       readonly active: readonly string[];
     }
   | {
@@ -257,7 +257,7 @@ export type SessionEntry =
       readonly tool: string;
     }
   | {
-      /** The owner takes that back. */
+      /** The owner revokes that permission. */
       readonly type: 'permission.revoked';
       /** The tool's name. */
       readonly tool: string;
@@ -265,24 +265,24 @@ export type SessionEntry =
 
 /** The version, the event number and the time of an entry. */
 export interface EntryNumbers {
-  /** The version of the entry's form; see `ENTRY_VERSION`. */
+  /** The version of the entry's format; see `ENTRY_VERSION`. */
   readonly v: number;
   /**
-   * The number of the first event that readers are told by it; the others follow by one. Missing
-   * where they are told nothing.
+   * The number of the entry's first event; the others follow by one. Missing if the entry has no
+   * events.
    */
   readonly seq?: number;
-  /** Of messages, and where a run is queued, waits, goes on or ends: the time of writing; ISO 8601. */
+  /** The time of writing, for messages and where a run is queued, waits, continues or ends; ISO 8601. */
   readonly at?: string;
 }
 
 /**
- * An entry as it is written down. A newer release may write kinds that this one does not know: they
- * are kept, and readers skip them.
+ * An entry as it is stored. A newer release may write kinds that this one does not know: they are
+ * kept, and readers skip them.
  */
 export type RecordedEntry = SessionEntry & EntryNumbers;
 
-/** An entry with its place in the journal, from 1. */
+/** An entry with its position in the journal. */
 export interface StoredEntry {
   /** Counts the session's entries from 1, by one. */
   readonly position: number;

@@ -4,18 +4,18 @@ import { countLengths, decodeLengths, encodeLength } from './lengths';
 // Distributes over the events.
 type WithoutNumbers<Event> = Event extends unknown ? Omit<Event, 'runId' | 'seq'> : never;
 
-/** An event of an asked agent, for the readers of the run that asked. */
+/** An event of an asked agent, for the readers of the asking run. */
 export type AskedEvent = WithoutNumbers<
   Exclude<AgentEvent, { readonly type: 'run.started' | 'run.finished' | 'error' }>
 >;
 
-/** The same as it is stored: pieces of one text told in a row are one, with the length of each. */
+/** Its stored form: consecutive pieces of one text are merged, with the length of each. */
 export type ToldEvent = AskedEvent & {
-  /** See `lengths.ts`; missing of an event that is no row of pieces. */
+  /** See `lengths.ts`; missing unless the event consists of pieces. */
   readonly lengths?: string;
 };
 
-/** What the readers of the run that asked are told of an event of the asked agent's run. */
+/** The event for the readers of the asking run, from an event of the asked agent's run. */
 export function askedEvent(
   { seq: _seq, runId: _runId, ...event }: AgentEvent,
   by: { readonly agent: string; readonly parentCallId: string },
@@ -28,7 +28,7 @@ export function askedEvent(
     case 'text.delta':
       return { type: 'agent.text.delta', delta: event.delta, ...by };
     default:
-      // An agent that was asked by the asked one has been named.
+      // Events of agents that the asked agent asked already name their agent.
       return event.agent === undefined ? { ...event, ...by } : event;
   }
 }
@@ -47,12 +47,12 @@ export function withTold(told: readonly ToldEvent[], event: AskedEvent): readonl
   });
 }
 
-/** How many events there are. */
+/** The number of events. */
 export function countTold(told: readonly ToldEvent[]): number {
   return told.reduce((sum, { lengths }) => sum + (lengths ? countLengths(lengths) : 1), 0);
 }
 
-/** The events again, as they were told. */
+/** Restores the events as they were sent. */
 export function toldEvents(told: readonly ToldEvent[]): readonly AgentEventBody[] {
   return told.flatMap(({ lengths, ...event }): readonly AgentEventBody[] => {
     if (lengths === undefined || !('delta' in event)) return [event];
