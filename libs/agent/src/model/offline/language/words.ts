@@ -117,7 +117,7 @@ export function isAskingWord(word: string): boolean {
 const POLITE =
   /^(?:(?:please|now|ok|okay|hey|hi|hello|and|then|also|just|can|could|would|will|you|i|we|want|need|like|would like|'d|d|to|let|lets|let's|us|me|go|ahead|first|finally|next)\b[,!.]?\s*)+/i;
 
-/** A request without the words of courtesy at its head. */
+/** A request without polite words at its start. */
 export function withoutCourtesy(clause: string): string {
   return clause.trim().replace(POLITE, '') || clause;
 }
