@@ -31,5 +31,5 @@ for (const instrumentation of [
 /** The spans that have ended. */
 export const spans = () => exporter.getFinishedSpans();
 
-/** Those of requests that a server got. */
+/** The spans of requests that a server received. */
 export const serverSpans = () => spans().filter(({ kind }) => kind === SpanKind.SERVER);
