@@ -67,7 +67,7 @@ function copyBundled(name) {
   });
 }
 
-/** The chat page has a build of its own. */
+/** The chat page has a separate build. */
 function copyAssets() {
   const assets = join(root, 'libs/chat-ui/dist');
   if (!existsSync(assets)) throw new Error('Build the chat page first: npm run build:ui');

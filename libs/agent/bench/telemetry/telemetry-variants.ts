@@ -61,7 +61,7 @@ export const VARIANTS: readonly Variant[] = [
   { name: 'no telemetry, again' },
   { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
   { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
-  // On Node 20 each promise costs more as soon as an SDK carries a context, also where it is not used.
+  // On Node 20 each promise costs more as soon as an SDK carries a context, even if it is not used.
   { name: 'an SDK alone', hasSdk: true },
   {
     name: 'otel() and the SDK',

@@ -28,7 +28,7 @@ export class UsedApprovals {
     const removal = setTimeout(
       () => {
         this.own.delete(nonce);
-        // The sweep of the store removes what cannot be removed now.
+        // The sweep of the store removes a session that cannot be removed now.
         this.store.delete(id).catch(() => undefined);
       },
       // Clocks of other processes may be behind.

@@ -31,7 +31,7 @@ export interface FilledArguments {
   readonly strength: number;
 }
 
-/** Optional parameters are filled only where the request clearly speaks of them. */
+/** Optional parameters are filled only if the request clearly mentions them. */
 const OPTIONAL_THRESHOLD = 4;
 
 /** Fills a tool's arguments from a request: by name, enum, quoted text, number and position. */

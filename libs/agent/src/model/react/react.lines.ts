@@ -77,7 +77,7 @@ function callWithInput(name: string, text: string, offered: Offered, end: End): 
   if (isText) return callWithWords(name, text, offered, end);
   const whole = isValue ? valueAt(text) : lineOf(text);
   if (end === 'open' && (whole === undefined || whole.trim() === '')) return 'maybe';
-  // Without any input, what follows is the next line of the form.
+  // Without any input, the next text is the next line of the form.
   const isNone = typeof lineHeadAt(text) === 'object';
   const body = isNone ? (/^\s*/.exec(text)?.[0] ?? '') : (whole ?? text);
   const { input, malformedInput } = readArguments(body, end === 'cut' && whole === undefined);

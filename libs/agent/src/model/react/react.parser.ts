@@ -51,7 +51,7 @@ export class ReactParser {
     return pieces;
   }
 
-  /** The end of the answer. `isCut` where the model was stopped in the middle of it. */
+  /** Ends the answer. `isCut` if the model was cut off. */
   finish(isCut = false): readonly ReactPiece[] {
     const pieces = this.drain(isCut ? 'cut' : 'whole');
     return isCut ? pieces.filter(({ type }) => type !== 'malformed') : pieces;

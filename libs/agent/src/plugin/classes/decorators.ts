@@ -4,7 +4,7 @@ export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
   return (ts.canHaveDecorators(node) && ts.getDecorators(node)) || [];
 }
 
-/** A decorator's name as it is written. */
+/** A decorator's name in the source. */
 export function decoratorName(decorator: ts.Decorator): string | undefined {
   return nameOf(decorator)?.text;
 }

@@ -10,7 +10,7 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Definitions count where they are referred to; the others hold values that no check reads. */
+/** Definitions count at their references; the other keywords contain values that no check reads. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['$defs', 'definitions', 'default', 'examples']);
 /** Values that a check compares. */
 const COMPARED: ReadonlySet<string> = new Set(['enum', 'const']);

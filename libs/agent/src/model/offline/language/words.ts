@@ -96,7 +96,7 @@ export function isReadWord(word: string): boolean {
   return readWords.has(word.toLowerCase());
 }
 
-/** The verb that changes something, where the word is one in its plain form; not `deployed`. */
+/** The verb that changes something, if the word is one in its plain form; not `deployed`. */
 export function writeVerbOf(word: string): string | undefined {
   const verb = canonical.get(word.toLowerCase());
   return verb !== undefined && Object.hasOwn(WRITE_VERBS, verb) ? verb : undefined;
