@@ -1,7 +1,7 @@
 // Puts the snippet files into the pages that show them: a fence that begins with
 // ```ts file=snippets/start/app.module.ts#module
-// holds that file's text, or that region's, below the file's name. With --check, only says where it does
-// not, by line.
+// contains the text of that file or region, below the file's name. With --check, it only reports
+// the fences that differ, by line.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../package/paths.mjs';
@@ -14,7 +14,7 @@ const FENCE = new RegExp(
   'gm',
 );
 const FILE = /^ file=(?<file>[^#\s]+)(?:#(?<region>\S+))?$/;
-/** What nobody runs from a page as it stands there: trees of files, installation, drawings. */
+/** Languages of blocks that are not code to run: file trees and drawings. */
 const PLAIN = new Set(['text', 'mermaid']);
 /** Commands that install or start something need no file either. */
 const INSTALLATION = /^(?:(?:npm|npx|nest|pnpm|yarn|node|docker) .+(?:\\\n +.+)*\n)+$/;
@@ -39,7 +39,7 @@ for (const file of snippetFiles()) {
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** What should stand there. */
+/** The fence with its current text. */
 function fence({ page, text, place, shown, language, rest, body }) {
   const named = FILE.exec(rest)?.groups;
   if (named === undefined) {

@@ -1,8 +1,8 @@
-// A reader who types a guide's code into files of his own has to know which file a piece belongs to.
-// A fence's `file=` is shown neither on GitHub nor on the site, so a line above the fence says it.
+// Readers who copy a guide's code must know which file a piece belongs to. Neither GitHub nor the
+// site shows a fence's `file=`, so a line above the fence names the file.
 import { basename } from 'node:path';
 
-/** A line that this file made, with the empty line below it. */
+/** A line created by this script, with the empty line below it. */
 export const NAME_LINE = /\*\*\[`[^`\n]+`\]\([^)\n]+\)\*\*\n\n/.source;
 
 const CODE = new Set(['ts', 'tsx']);
@@ -11,10 +11,10 @@ const DECLARATION = /^(?:import |export |@)/m;
 
 /**
  * The line above a fence: the file's name, with a link to all of it, since a piece has no imports.
- * Empty where the piece is in no file of the reader's, such as an option on its own.
+ * Empty if the piece belongs to no file of the reader, such as a single option.
  *
- * @param {{ language: string, file: string, source: string, shown: string }} piece the file as the page
- * writes it, its text, and what the page shows of it
+ * @param {{ language: string, file: string, source: string, shown: string }} piece the file as the
+ *   page writes it, its text, and what the page shows of it
  * @returns {string}
  */
 export function nameLine({ language, file, source, shown }) {

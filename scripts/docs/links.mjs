@@ -1,5 +1,5 @@
-// Says which relative links of the documents lead nowhere: to no file, or to no heading of it; and
-// which guides the README lists under no topic, which the site's navigation is made of.
+// Reports broken relative links in the documents (missing files or headings), and guides that the
+// README lists under no topic; the site's navigation is built from the topics.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from '../package/paths.mjs';

@@ -3,7 +3,7 @@ const LINK = /\]\(\s*<?(?<target>[^\s<>()]+(?:\([^\s()]*\))?)>?(?:\s+"[^"]*")?\s
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s+<?(?<target>[^\s<>]+)/;
 const HEADING = /^ {0,3}#{1,6}\s+(?<text>.*?)\s*#*\s*$/;
 
-/** The links and pictures of a document, with the lines they stand in. Code has none. */
+/** The links and pictures of a document outside code, with their lines. */
 export function linksOf(markdown) {
   return textLinesOf(markdown).flatMap(({ line, text }) => {
     const prose = text.replace(/(`+)[^`]+\1/g, '');
@@ -13,7 +13,7 @@ export function linksOf(markdown) {
   });
 }
 
-/** What a link's fragment may name: the headings, in the way of GitHub. */
+/** The valid fragments of links: the headings, in GitHub's form. */
 export function anchorsOf(markdown) {
   const counts = new Map();
   const anchors = textLinesOf(markdown).flatMap(({ text }) => {

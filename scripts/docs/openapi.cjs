@@ -9,7 +9,7 @@ const { AppModule } = require('../../apps/demo/src/app.module.ts');
 const { apiDocument } = require('../../apps/demo/src/pages/api-docs.ts');
 
 async function main() {
-  // A preview has the modules and their routes, and makes no instance: no database, no model.
+  // A preview reads the modules and their routes without creating instances: no database, no model.
   const app = await NestFactory.create(AppModule, { preview: true, logger: ['error', 'warn'] });
   const folder = resolve('dist/docs');
   mkdirSync(folder, { recursive: true });

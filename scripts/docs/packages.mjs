@@ -1,6 +1,6 @@
-// A piece of a file shows no imports: a reader has to learn from the page where its names come from.
+// A piece of a file shows no imports, so the page must name the packages of its names.
 
-/** What a reader who has a NestJS application knows without being told. */
+/** Packages that every reader with a NestJS application knows. */
 const KNOWN = new Set([
   '@nestjs/common',
   '@nestjs/core',
@@ -12,11 +12,11 @@ const KNOWN = new Set([
 const IMPORT = /^import (?:type )?(?<names>[^'"]+?) from '(?<from>[^']+)';$/gm;
 
 /**
- * The packages whose names a piece of code uses, and which its page neither names nor shows by a
- * link to the whole file.
+ * The packages that a piece of code uses and that its page neither names nor shows through a link
+ * to the whole file.
  *
  * @param {{ page: string, source: string, shown: string, file: string }} piece the page's text, the
- * whole file, what the page shows of it, and the file as the page writes it
+ *   whole file, what the page shows of it, and the file as the page writes it
  * @returns {string[]}
  */
 export function unnamedPackages({ page, source, shown, file }) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Readers have the files of another guide beside their own; here each guide has a folder. */
+/** Readers keep the files of all guides in one folder; here each guide has its own. */
 const OTHER_GUIDE = /from '\.\.\/[\w-]+\//g;
 const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
 
@@ -10,8 +10,8 @@ const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
  * Regions of one name are one text, in their order.
  *
  * @param {string} path
- * @param {string | undefined} region what stands between `// #region <name>` and `// #endregion <name>`
- * @throws Error where there is no such file or region
+ * @param {string | undefined} region the text between `// #region <name>` and `// #endregion <name>`
+ * @throws Error if there is no such file or region
  */
 export function readSnippet(path, region) {
   if (!existsSync(path)) throw new Error('there is no such file');

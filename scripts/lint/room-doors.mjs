@@ -29,7 +29,7 @@ export const roomDoors = {
   },
 };
 
-/** The room that an import enters other than by an index. */
+/** The room that an import enters without its index. */
 export function roomPassed(importer, specifier) {
   const target = fileOf(path.resolve(path.dirname(importer), specifier));
   if (target === undefined || path.basename(target) === INDEX) return undefined;

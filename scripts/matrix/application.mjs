@@ -7,7 +7,7 @@ import { run } from '../package/run.mjs';
 const sources = join(dirname(fileURLToPath(import.meta.url)), 'app');
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
-// Of each generation of Nest, what an application beside it would have.
+// For each generation of Nest, the packages of a typical application.
 const VERSIONS = {
   oldest: {
     nest: '11.0.2',
@@ -41,7 +41,7 @@ export async function install(folder, { nest, platform, packages = {}, tarball }
     },
   });
   await run('npm', ['install', tarball], { cwd: folder });
-  // Says so where a peer does not fit, which would only warn above.
+  // Fails if a peer does not fit, which only gives a warning above.
   await run('npm', ['ls', '--all'], { cwd: folder });
 }
 

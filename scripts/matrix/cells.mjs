@@ -6,9 +6,9 @@ const NODES = [20, 22, 24, 26];
 // The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
-// Beside one another in a Nest 12: three provider packages of the `ai` 7 line and its client, which need
-// Node 22, OpenAI's Agents SDK, which does too, and OpenTelemetry's SDK 3.x of the line of 0.30x, which
-// needs Node 22.15.
+// Together with Nest 12: three provider packages of the `ai` 7 line and its client, and OpenAI's
+// Agents SDK, which need Node 22; and OpenTelemetry's SDK 3.x of the 0.30x line, which needs Node
+// 22.15.
 const NEWEST = {
   '@ai-sdk/anthropic': '^4.0.0',
   '@ai-sdk/google': '^4.0.0',
@@ -102,9 +102,10 @@ function otelCell(nest, format, node, { api, sdk }) {
 }
 
 /**
- * The cells that the arguments choose: all, `--corners`, or those whose name has every word given.
+ * The cells that the arguments choose: all, `--corners`, or those whose name contains every given
+ * word.
  *
- * @throws Error where there is none
+ * @throws Error if there is none
  */
 export function chooseCells(args) {
   const words = args.filter((argument) => argument !== '--corners');

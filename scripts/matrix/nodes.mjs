@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { run } from '../package/run.mjs';
 
 /**
- * The program of each major version of Node, by version: the running one where it fits, otherwise
- * from the npm packages that carry Node's own builds.
+ * The program of each major version of Node, by version: the running one if it fits, otherwise from
+ * the npm packages with Node's own builds.
  */
 export async function nodePrograms(majors, folder) {
   const [running] = process.versions.node.split('.').map(Number);
   const wanted = [...new Set(majors)].filter((major) => major !== running);
   const name = `node-${process.platform}-${process.arch}`;
   mkdirSync(folder, { recursive: true });
-  // A prefix of its own: a `node` among an application's packages would shadow the system's.
+  // A separate prefix: a `node` among an application's packages would shadow the system's.
   const packages = wanted.map((major) => `node${major}@npm:${name}@${major}`);
   if (packages.length > 0)
     await run('npm', ['install', '--prefix', folder, '--no-save', ...packages]);

@@ -13,7 +13,7 @@ import { chooseCells } from './cells.mjs';
 import { nodePrograms } from './nodes.mjs';
 
 const CONVERSATION_LIMIT_MS = 120_000;
-// Installing waits for the network, compiling for a core.
+// Installing waits for the network, compiling for a CPU core.
 const AT_ONCE = 2;
 
 const cells = chooseCells(process.argv.slice(2));
@@ -27,7 +27,7 @@ const nodes = await nodePrograms(
 );
 const { path: tarball } = await pack(folder);
 console.log(`Packed ${built}; ${cells.length} cells in ${folder}\n`);
-// What cells share is prepared by the first that needs it: packages, then the compiled program.
+// The first cell that needs a shared part prepares it: packages, then the compiled program.
 const prepared = new Map();
 let failed = 0;
 const queue = cells.values();

@@ -6,7 +6,10 @@ const ADAPTERS = ['express', 'fastify'];
 const REVISIONS = ['2025-11-25', '2026-07-28'];
 const ERAS = ['legacy', 'modern'];
 
-/** Scenarios for clients. The rest is authorization, and features that our client does not offer. */
+/**
+ * Scenarios for clients. The others cover authorization, and features that this client does not
+ * offer.
+ */
 const SCENARIOS = {
   '2025-11-25': ['initialize', 'tools_call', 'sse-retry'],
   '2026-07-28': [
@@ -78,9 +81,9 @@ const CLIENT_CELLS = Object.entries(SCENARIOS).flatMap(([revision, scenarios]) =
 const ALL = [...SERVER_CELLS, ...CLIENT_CELLS];
 
 /**
- * The cells whose name has every word given; all cells by default.
+ * The cells whose name contains every given word; all cells by default.
  *
- * @throws Error where there is none
+ * @throws Error if there is none
  */
 export function chooseCells(words) {
   const chosen = ALL.filter(({ name }) => words.every((word) => name.split(' ').includes(word)));

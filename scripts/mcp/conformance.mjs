@@ -1,5 +1,5 @@
-// Has the conformance suite of MCP and the Inspector call the MCP server, on each HTTP adapter and
-// in each revision of the protocol, and has the MCP client call the suite's servers.
+// Runs MCP's conformance suite and the Inspector against the MCP server, on each HTTP adapter and
+// in each revision of the protocol, and the MCP client against the suite's servers.
 //   npm run test:conformance                        all cells
 //   npm run test:conformance -- fastify inspector   the Inspector on Fastify
 //   npm run test:conformance -- client              the client, which needs no adapter

@@ -1,4 +1,4 @@
-// What a program said of its success, in one line.
+// One-line summaries of a program's output.
 
 /** The Inspector lists the tools. */
 export function summaryOfInspector(output) {
@@ -15,7 +15,7 @@ export function summaryOfServer(output) {
 /**
  * The conformance suite was called by a client, in one scenario.
  *
- * @throws Error where the scenario does not belong to the revision, so that nothing was checked
+ * @throws Error if the scenario does not belong to the revision, so that nothing was checked
  */
 export function summaryOfClient(output) {
   if (!output.startsWith('[')) throw new Error(output);

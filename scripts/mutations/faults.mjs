@@ -1,5 +1,5 @@
-// Each is one fault: a text of a file, what stands there instead, and the tests that must fail.
-// Without `tests` it is the spec beside the file.
+// Each entry is one fault: a text of a file, its replacement, and the tests that must fail. Without
+// `tests` it is the spec beside the file.
 const L = 'libs/agent/src';
 
 function fault(path, find, replace, tests) {

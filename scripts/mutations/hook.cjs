@@ -8,6 +8,6 @@ const read = fs.readFileSync;
 fs.readFileSync = (file, ...options) => {
   const content = read(file, ...options);
   if (file !== path) return content;
-  // A function, since `$` has a meaning in a text.
+  // A function, since `$` is special in a replacement text.
   return String(content).replace(find, () => replace);
 };

@@ -1,5 +1,5 @@
-// Shows that tests catch faults: for each fault of faults.mjs it runs the tests named there with the
-// fault in place, and they must fail. The files stay as they are.
+// Shows that tests catch faults: for each fault of faults.mjs it runs the tests named there with
+// the fault in place, and they must fail. The files are not changed.
 //   npm run test:mutations [-- <words of a path>]
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ exit(missed === 0 ? 0 : 1);
 async function worker() {
   for (const fault of queue) {
     const said = await test(fault);
-    // A test must fail: a file that does not even load would show nothing.
+    // A test must fail: a file that does not load proves nothing.
     const isCaught = /^Tests: .*\bfailed/m.test(said) && !said.includes('suite failed to run');
     if (!isCaught) missed += 1;
     stdout.write(`${isCaught ? 'caught' : 'MISSED'}  ${fault.file}: ${fault.find.trim()}\n`);

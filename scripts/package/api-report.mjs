@@ -1,5 +1,5 @@
-// The public API of each entry point as text, docs/api/<entry>.api.md, of the package that is built.
-// With --check it fails where a report is not what is committed.
+// The public API of each entry point as text, docs/api/<entry>.api.md, of the package that is
+// built. With --check it fails if a report differs from the committed one.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -48,7 +48,7 @@ function configOf(name, mainEntryPointFilePath) {
       compiler: { overrideTsconfig: compilerOptions() },
       apiReport: {
         enabled: true,
-        // A type that is reached through another is as public as that one.
+        // A type that another public type refers to is public too.
         includeForgottenExports: true,
         reportFileName: name,
         reportFolder,
@@ -66,7 +66,7 @@ function isChanged(config) {
   const { apiReportChanged } = Extractor.invoke(config, {
     compilerState,
     localBuild: !isCheck,
-    // It tells of the compiler it brings, and again what the message below says.
+    // It prints its compiler's version, and repeats the message below.
     messageCallback: (message) => {
       if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
     },
@@ -74,7 +74,7 @@ function isChanged(config) {
   return apiReportChanged;
 }
 
-/** As a user's: no ambient types but Node's. */
+/** As in a user's project: no ambient types but Node's. */
 function compilerOptions() {
   return {
     compilerOptions: {

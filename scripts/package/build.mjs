@@ -1,4 +1,4 @@
-// Makes dist/nestjs-agent: the package exactly as it would be published.
+// Builds dist/nestjs-agent: the package exactly as it would be published.
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -35,24 +35,24 @@ async function compile() {
   await run(process.execPath, [typescript, '-p', join(source, 'tsconfig.build.json')]);
 }
 
-/** The files of a kind that fields of a manifest name. */
+/** The files with an extension that a manifest's fields name. */
 function filesOf(named, extension) {
   if (typeof named === 'string') return named.endsWith(extension) ? [named] : [];
   return Object.values(named).flatMap((each) => filesOf(each, extension));
 }
 
 /**
- * npm packs a bundled dependency from the package's own node_modules, so it has to lie there.
+ * npm packs a bundled dependency from the package's own node_modules, so it must be there.
  *
- * Its peers become ours: npm reads the copy's manifest as well, and with a range that stops short
- * of ours `npm ls` fails in the user's application and every later installation warns.
+ * Its peer ranges become ours: npm also reads the copy's manifest, and if its range is narrower
+ * than ours, `npm ls` fails in the user's application and every later installation warns.
  */
 function copyBundled(name) {
   const installed = dirname(require.resolve(`${name}/package.json`));
   const copy = join(built, 'node_modules', name);
   cpSync(installed, copy, {
     recursive: true,
-    // Its source maps point at sources that it does not publish.
+    // Its source maps refer to sources that it does not publish.
     filter: (path) => !path.endsWith('.map'),
   });
   const bundled = readJson(join(installed, 'package.json'));
@@ -67,7 +67,7 @@ function copyBundled(name) {
   });
 }
 
-/** The chat page has a build of its own. */
+/** The chat page has a separate build. */
 function copyAssets() {
   const assets = join(root, 'libs/chat-ui/dist');
   if (!existsSync(assets)) throw new Error('Build the chat page first: npm run build:ui');

@@ -7,8 +7,8 @@ const ts = createRequire(join(source, 'package.json'))('typescript');
 const ALL = '*';
 
 /**
- * Removes the declarations that no import of the package leads to: editors would offer them, and they
- * are half of all. A file that only passes on names of others keeps the names that are asked of it.
+ * Removes the declarations that no import of the package reaches: editors would offer them, and
+ * they are half of all. A file that only re-exports names keeps those that are used.
  *
  * @param folder the package
  * @param entries the declarations that its manifest names, from the folder on
@@ -33,10 +33,10 @@ export function removeUnseenDeclarations(folder, entries) {
   }
 }
 
-/** A declaration file, and which of its names are asked for. */
+/** A declaration file, and its used names. */
 class DeclarationFile {
   #wanted = new Set();
-  /** The statements that pass something wanted on. */
+  /** The statements that re-export a used name. */
   #used = new Set();
 
   constructor(path) {
@@ -50,7 +50,9 @@ class DeclarationFile {
     return this.#wanted.size > 0;
   }
 
-  /** What follows from wanting a name, as pairs of a path and a name. */
+  /**
+   * Marks a name as used. Returns the names that it needs in turn, as pairs of a path and a name.
+   */
   want(name, load) {
     if (this.#wanted.has(name) || this.#wanted.has(ALL)) return [];
     // A file with declarations of its own stays whole.
@@ -83,7 +85,7 @@ class DeclarationFile {
     writeFileSync(this.path, `${text}\n`);
   }
 
-  /** The names of the target that a statement passes on under the name. */
+  /** The names of the target that a statement re-exports under the name. */
   #passed({ exportClause, moduleSpecifier }, name, load) {
     if (exportClause === undefined) {
       if (name === ALL) return [ALL];
@@ -121,7 +123,7 @@ class DeclarationFile {
     return imported;
   }
 
-  /** @throws Error where a declaration imports what is not there */
+  /** @throws Error if a declaration imports a missing file */
   #resolved(specifier) {
     const path = resolve(dirname(this.path), specifier);
     const found = [`${path}.d.ts`, join(path, 'index.d.ts')].find(existsSync);

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Lets compiled files require what they use where it is declared, instead of the index of its room,
- * which would load the whole room. Sources keep to the index; an import of the package loads half
- * of the files.
+ * Makes compiled files require each name from the file that declares it, instead of the index of
+ * its room, which would load the whole room. Sources keep to the index; an import of the package
+ * then loads half of the files.
  */
 export function requireDirectly(folder) {
   const modules = new Modules();
@@ -27,13 +27,13 @@ class Modules {
   }
 }
 
-/** A compiled file: what it requires, and the names that it passes on from others. */
+/** A compiled file: the files that it requires, and the names that it re-exports. */
 class CompiledModule {
   /** The required files by variable. */
   #required = new Map();
-  /** Pairs of a required file's variable and a name, by the name under which it is passed on. */
+  /** Pairs of a required file's variable and a name, by the re-exported name. */
   #passedOn = new Map();
-  /** Files all of whose names are passed on. */
+  /** Files whose names are all re-exported. */
   #whole = [];
   #own = new Set();
 
@@ -61,7 +61,7 @@ class CompiledModule {
     return undefined;
   }
 
-  /** The code with direct requires; `undefined` where nothing changes. */
+  /** The code with direct requires; `undefined` if nothing changes. */
   rewritten() {
     const edits = [...this.#required].flatMap(([variable, target]) =>
       this.#edits(variable, target),
@@ -154,7 +154,7 @@ function requiredBy(statement) {
   return { variable: declaration.name.text, specifier: call.arguments[0].text };
 }
 
-/** All `variable.name` of a file; `undefined` where the variable is used in another way. */
+/** All `variable.name` of a file; `undefined` if the variable is used in another way. */
 function usesOf(source, variable, declaration) {
   const uses = [];
   let isWhole = false;

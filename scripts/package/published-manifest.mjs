@@ -1,4 +1,4 @@
-// What only the workspace needs. `private` keeps npm from publishing the sources by mistake.
+// Fields that only the workspace needs. `private` keeps npm from publishing the sources by mistake.
 const WORKSPACE_ONLY = ['private', 'scripts', 'devDependencies'];
 
 /** The manifest of `libs/agent` as npm users get it. */

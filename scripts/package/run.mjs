@@ -6,7 +6,7 @@ const execute = promisify(execFile);
 /**
  * Runs a program and returns what it wrote to its standard output.
  *
- * @throws Error with all its output where it fails or takes longer than `timeoutMs`
+ * @throws Error with all its output if it fails or takes longer than `timeoutMs`
  */
 export async function run(program, args, { timeoutMs = 300_000, ...options } = {}) {
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Takes the comments out of compiled code: they are for readers of the sources, and what users read
- * stands in the declarations.
+ * Removes the comments from compiled code: they are for readers of the sources, and users read
+ * those of the declarations.
  */
 export function stripComments(folder) {
   const printer = ts.createPrinter({ removeComments: true });

@@ -1,5 +1,5 @@
-// Writes THIRD-PARTY.md: the licences of what the published package contains of others. With
-// --check, only says whether it differs. What is in the chat page is asked of its bundler.
+// Writes THIRD-PARTY.md: the licences of third-party code in the published package. With --check,
+// only reports whether it differs. The bundler lists the packages of the chat page.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 const REQUIRED = /(?:require|import)\((["'`])(\.[^"'`]+)\1\)/g;
 
 /**
- * Removes compiled files that no import of the package leads to: those that held types alone, and the
+ * Removes compiled files that no import of the package reaches: those with types only, and the
  * indexes of rooms whose files are required directly.
  *
  * @param folder the package

@@ -6,9 +6,9 @@ import { root } from '../package/paths.mjs';
 const REPOSITORY = /^https:\/\/github\.com\/(?<owner>[A-Za-z0-9-]+)\/(?<name>[A-Za-z0-9._-]+)$/;
 
 /**
- * Every address of the project, from the one in `project.json`: undefined where that is empty.
+ * Every address of the project, from the one in `project.json`; undefined if that is empty.
  *
- * @throws Error where it is no address of a repository
+ * @throws Error if it is not the address of a repository
  */
 export function projectAddresses(folder = root) {
   const { repository } = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// Fills the project's address into every file that needs it, from the one in project.json; where
-// that is empty, the fields are absent. With --check, only says which files differ.
+// Writes the project's address from project.json into every file that needs it; if it is empty, the
+// fields are absent. With --check, only reports the files that differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/paths.mjs';

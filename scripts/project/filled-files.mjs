@@ -1,4 +1,4 @@
-/** The files that hold an address of the project, each with what makes its text of the addresses. */
+/** The files that contain an address of the project, each with the function that inserts it. */
 export const filledFiles = {
   'libs/agent/package.json': fillManifest,
   'README.md': fillBadges,
@@ -31,7 +31,7 @@ function fillBadges(text, addresses) {
   return between(text, 'project', lines);
 }
 
-/** What changed between two versions, as links of the headings. */
+/** Adds links that compare two versions to the headings. */
 function fillVersions(text, addresses) {
   const versions = [...text.matchAll(/^## \[(?<version>[^\]]+)\]/gm)].map(
     ({ groups }) => groups.version,
@@ -61,7 +61,7 @@ function fillContacts(text, addresses) {
   ].join('\n');
 }
 
-/** @throws Error where the marks are missing, so that no field is left out in silence */
+/** @throws Error if the marks are missing, so that no field is omitted silently */
 function between(text, name, lines = []) {
   const marks = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
   if (!marks.test(text)) throw new Error(`There are no marks <!-- ${name} --> to fill.`);

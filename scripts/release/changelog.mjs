@@ -1,6 +1,9 @@
 const UNRELEASED = '## [Unreleased]\n';
 
-/** The changelog with what is unreleased under a heading of its version, and the first one empty. */
+/**
+ * The changelog with the unreleased entries under a heading of their version, and an empty first
+ * section.
+ */
 export function releaseChanges(changelog, version, date) {
   if (notesOf(changelog, 'Unreleased') === '') {
     throw new Error('CHANGELOG.md has nothing under its unreleased heading.');
@@ -9,9 +12,9 @@ export function releaseChanges(changelog, version, date) {
 }
 
 /**
- * What the changelog says of a version.
+ * The changelog's section of a version.
  *
- * @throws Error where it has no such heading
+ * @throws Error if it has no such heading
  */
 export function notesOf(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1);

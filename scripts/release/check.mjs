@@ -1,4 +1,4 @@
-// Says what keeps a tag from being published. Called by the workflow that publishes.
+// Reports the reasons why a tag cannot be published. Called by the workflow that publishes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/paths.mjs';

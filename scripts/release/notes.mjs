@@ -1,4 +1,4 @@
-// Prints what the changelog says of a tag's version.
+// Prints the changelog's section of a tag's version.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/paths.mjs';

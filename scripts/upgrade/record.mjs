@@ -1,4 +1,4 @@
-// Keeps the database that the built package writes, for tests of later releases:
+// Stores the database that the built package writes, for tests of later releases:
 //   npm run build:package && npm run upgrade:record
 // writes test/services/releases/<version>.sql. It needs a PostgreSQL in DATABASE_URL, and pg_dump.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Runs every *.bench.ts below this folder, or those whose paths hold the words given, each in a
-// process of its own: `npm run bench -- schema`, `npm run bench -- startup/`.
+// Runs every *.bench.ts below this folder, or those whose paths contain the given words, each in a
+// separate process: `npm run bench -- schema`, `npm run bench -- startup/`.
 /* global __dirname, console, process */
 const { spawnSync } = require('node:child_process');
 const { readdirSync } = require('node:fs');

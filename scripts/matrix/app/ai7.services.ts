@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What each service answers: a call of `add` first, then, once it has the result, a text. */
+/** The answers of a service: first a call of `add`, then, after the result, a text. */
 export interface Answers {
   readonly call: readonly object[];
   readonly text: readonly object[];
@@ -9,7 +9,7 @@ export interface Answers {
 
 export interface FakeService {
   readonly url: string;
-  /** The bodies that it was sent. */
+  /** The request bodies that it received. */
   readonly asked: readonly string[];
   close(): void;
 }

@@ -11,7 +11,7 @@ import {
 import { map, type Observable } from 'rxjs';
 import type { User } from './token.guard.js';
 
-/** Needs to be instantiated by Nest: a guard of a provider tool is one like any other. */
+/** A guard with dependencies: guards of provider tools are created by Nest like any other. */
 @Injectable()
 export class ReaderGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -10,7 +10,7 @@ import {
 } from './books.enhancers.js';
 import type { User } from './token.guard.js';
 
-/** What Nest does differently from version to version: request scope and enhancers of providers. */
+/** Uses features in which Nest versions differ: request scope and enhancers of providers. */
 @Toolkit({ description: 'The books' })
 @Injectable({ scope: Scope.REQUEST })
 @UseGuards(ReaderGuard)

@@ -3,7 +3,7 @@ import { VersioningType, type INestApplication } from '@nestjs/common';
 import type { AgentEvent, ChatResult } from 'nestjs-agent';
 import { model } from './script.js';
 
-/** Talks to the agent as a client does, and throws where an answer is not the one that is due. */
+/** Talks to the agent as a client does, and throws if an answer is not the expected one. */
 export async function converse(app: INestApplication): Promise<void> {
   app.setGlobalPrefix('api').enableVersioning({ type: VersioningType.URI });
   await app.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ async function chats(address: string): Promise<void> {
   match(JSON.stringify(result.toolCalls[6]?.output), /The books are closed/);
 }
 
-/** Guards and handlers decide for whoever is talking: bob may see neither order nor books. */
+/** Guards and handlers decide for the current caller: bob may see neither order nor books. */
 async function streams(address: string): Promise<void> {
   const response = await post(`${address}/agent/chat/stream`, 'bob', { message: 'where is 17?' });
   equal(response.status, 200);

@@ -32,7 +32,7 @@ const model = new ScriptedModel([
 })
 class AppModule {}
 
-/** OpenAI's Agents SDK in front of a served agent, whose tools are those of a hosted MCP server. */
+/** OpenAI's Agents SDK as client of a served agent, whose tools come from a hosted MCP server. */
 async function converse(url: string): Promise<void> {
   const modelProvider = new OpenAIProvider({ baseURL: `${url}/agent/v1`, apiKey: 'ada' });
   const runner = new Runner({ modelProvider, tracingDisabled: true });

@@ -13,7 +13,7 @@ import { AdderTools } from './adder.tools.js';
 interface Provider {
   readonly answers: Answers;
   readonly model: (baseURL: string) => AiSdkLanguageModel;
-  /** What it wants back of its first answer. */
+  /** The part of its first answer that must be sent back. */
   readonly wantsBack: RegExp;
   readonly reasoningTokens: number;
 }

@@ -20,7 +20,7 @@ const { DATABASE_URL: connectionString = '', SCHEMA: schema = '' } = process.env
         { toolCalls: [{ name: 'place_order', input: { article: 'lamp', quantity: 3 } }] },
       ]),
       decorators: [UseGuards(TokenGuard)],
-      // What waits must still wait when a later release reads it.
+      // A waiting call must still wait when a later release reads it.
       sessions: { store: sqlStore({ connectionString, schema }), expireAfterMs: FIFTY_YEARS_MS },
     }),
   ],

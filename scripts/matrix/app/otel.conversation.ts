@@ -34,7 +34,7 @@ class WeatherController {
   }
 }
 
-/** Sends what the SDK's own propagator would. */
+/** Sends the same headers as the SDK's own propagator. */
 const PROPAGATOR: TextMapPropagator = {
   inject: (active, carrier, setter) => {
     const ids = trace.getSpanContext(active);

@@ -11,8 +11,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-// The official instrumentations of the 0.30x line. They patch what is loaded after them, so this
-// file is imported first.
+// The official instrumentations of the 0.30x line. They patch modules that are loaded after them,
+// so this file is imported first.
 const exporter = new InMemorySpanExporter();
 trace.setGlobalTracerProvider(
   new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
@@ -31,5 +31,5 @@ for (const instrumentation of [
 /** The spans that have ended. */
 export const spans = () => exporter.getFinishedSpans();
 
-/** Those of requests that a server got. */
+/** The spans of requests that a server received. */
 export const serverSpans = () => spans().filter(({ kind }) => kind === SpanKind.SERVER);

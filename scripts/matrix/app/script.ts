@@ -1,6 +1,6 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
 
-/** What the model says in the conversation of `conversation.ts`. */
+/** The model's answers in the conversation of `conversation.ts`. */
 export const model = new ScriptedModel([
   {
     toolCalls: [

@@ -80,7 +80,7 @@ interface Measured {
   readonly ways: readonly Way[];
 }
 
-/** The ways to one adapter's two routes, and how to close them. */
+/** The ways to call one adapter's two routes, and how to close them. */
 async function open(name: string, adapter: AbstractHttpAdapter) {
   const app = await NestFactory.create(OrdersModule, adapter, { logger: false });
   app.useGlobalPipes(new ValidationPipe({ transform: true }));

@@ -26,7 +26,7 @@ class MathTools {
 })
 class BenchModule {}
 
-/** Kilobytes of heap in use once everything that can go is gone. */
+/** Kilobytes of heap in use after garbage collection. */
 function heapKilobytes(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed / 1024;

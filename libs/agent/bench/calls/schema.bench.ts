@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   const checkOnly = await cpuMicros(10_000, () => validator.accept(parseArguments(input)));
 
   const providers = Array.from({ length: 1_000 }, (_, index) => makeProvider(index));
-  // What was set up so far is still being compiled beside; that is no cost of the schemas.
+  // V8 still compiles the earlier setup code in the background, which is no cost of the schemas.
   await setTimeout(1_000);
   const cold = await coldMilliseconds(() => {
     for (const provider of providers)

@@ -8,7 +8,7 @@ import { FORTY_ROUTES } from './fixtures/forty-routes';
 /** Bytes before schemas were short: with whole expressions, and branches that refuse nothing. */
 const BEFORE = { demo: 5_804, routes: 35_414 };
 
-/** What every model call carries of the tools. */
+/** The part of every model call that describes the tools. */
 function bytesOf(app: INestApplicationContext): { readonly count: number; readonly bytes: number } {
   const told = app
     .get(ToolRegistry)

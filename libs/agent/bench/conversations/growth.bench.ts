@@ -1,5 +1,5 @@
-// How the CPU of a streamed turn grows with the pieces of its answer, the messages before it, the tools on
-// offer, the sessions in memory and the streams at once: a line each, with its slope.
+// How the CPU of a streamed turn grows with the pieces of its answer, the messages before it, the
+// offered tools, the sessions in memory and the concurrent streams: one line each, with its slope.
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import { type INestApplicationContext, Module } from '@nestjs/common';
@@ -19,7 +19,7 @@ const TURNS = 20;
 const PIECES = 40;
 const QUESTION = 'Which of my applications failed? '.repeat(4);
 
-/** One size of what grows. */
+/** One size of a growing quantity. */
 interface Step extends Omit<Measured, 'name'> {
   readonly size: number;
   /** Turns that one piece of its work takes. */
@@ -31,7 +31,7 @@ function frame(delta: object, finish_reason: string | null = null): string {
   return `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 }
 
-/** A response that brings so many pieces, one by one. */
+/** A response with this many pieces, one by one. */
 function answering(pieces: () => number): typeof fetch {
   return () => {
     const body = Array.from({ length: pieces() }, () => frame({ content: ' word' }));
@@ -97,7 +97,7 @@ async function say(what: string, steps: readonly Step[]): Promise<void> {
   process.stdout.write(`${what.padEnd(24)} ${points.join(', ')} µs; ${slope.toFixed(3)} µs each\n`);
 }
 
-/** Of the line with the least squares. */
+/** The slope of the least-squares line. */
 function slopeOf(sizes: readonly number[], values: readonly number[]): number {
   const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
   const [x, y] = [mean(sizes), mean(values)];

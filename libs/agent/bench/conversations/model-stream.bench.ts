@@ -1,4 +1,4 @@
-// What a delta of a model's answer costs: the Responses API beside Chat Completions, in one run.
+// The cost of a delta of a model's answer: the Responses API beside Chat Completions, in one run.
 import { Readable } from 'node:stream';
 import { openai } from '../../src/model';
 import type { ChatModel } from '../../src/model';
@@ -7,7 +7,7 @@ import { cpuMicros } from '../support/cpu-time';
 const DELTAS = 2_000;
 const ANSWERS = 10;
 const ROUNDS = 9;
-/** As many bytes as arrive at once on a fast line. */
+/** The number of bytes that arrive at once on a fast connection. */
 const CHUNK_BYTES = 1_400;
 
 function frame(value: object, event?: string): string {
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   await cpuMicros(ANSWERS, () => read(chat));
   await cpuMicros(ANSWERS, () => read(responses));
   const rounds: { readonly chat: number; readonly responses: number }[] = [];
-  // By turns, so that what else the machine does meets both.
+  // By turns, so that other work on the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
       chat: (await cpuMicros(ANSWERS, () => read(chat))) / DELTAS,

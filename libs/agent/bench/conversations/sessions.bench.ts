@@ -1,4 +1,4 @@
-// What sessions and streams hold of the process's memory, and what of it they give back.
+// The memory that sessions and streams take, and how much of it they release.
 import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const ROUNDS = 4;
 const QUESTION = 'What applications do I have, and which of them failed? '.repeat(4);
 const ANSWER = 'You have demo-app and test-service; the tests of demo-app failed. '.repeat(6);
 
-/** Answers at once, or says a word and waits until the bench lets all streams go on. */
+/** Answers at once, or sends a word and waits until the bench lets all streams continue. */
 class BenchModel implements ChatModel {
   readonly name = 'bench';
   readonly capabilities = { tools: true };
@@ -49,7 +49,7 @@ const model = new BenchModel();
 })
 class BenchModule {}
 
-/** Kilobytes of heap in use once everything that can go is gone. */
+/** Kilobytes of heap in use after garbage collection. */
 async function heapKilobytes(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await turn();

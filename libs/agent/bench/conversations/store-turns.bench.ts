@@ -1,7 +1,7 @@
-// What a turn asks of PostgreSQL after conversations of 10, 100 and 1 000 messages, in the process
-// that answered before and in another one, and its CPU time and pace beside the same in memory; then
-// what 10 000 runs ask that wait for an approval, without a queue and with one. Needs PostgreSQL
-// (DATABASE_URL) and Redis (REDIS_URL).
+// The statements of a turn on PostgreSQL after conversations of 10, 100 and 1 000 messages, in the
+// process that answered before and in another one, and its CPU time and pace compared with memory;
+// then the statements for 10 000 runs that wait for an approval, without and with a queue. Needs
+// PostgreSQL (DATABASE_URL) and Redis (REDIS_URL).
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplicationContext, Module } from '@nestjs/common';
@@ -110,7 +110,7 @@ async function turns(): Promise<void> {
   for (const length of LENGTHS) {
     for (; messages < length; messages += 2) await turn(here);
     const elsewhere = await boot();
-    // Its connections are made, and its tables are checked.
+    // The first turn opens the connections and checks the tables.
     await elsewhere.agent.chat({ message: TEXT }, { principal: 'bob' });
     elsewhere.cost.taken();
     await turn(elsewhere);

@@ -1,4 +1,4 @@
-// What a session store costs, at the journal's beginning and far into it.
+// The cost of a session store, at the beginning of a journal and far into it.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
-// Opens many streams at once from a process of its own, so that the server's figures are its own.
+// Opens many streams at once from a separate process, so that the server's figures exclude clients.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-/** What the clients tell the bench: once every stream has begun, and once every one has ended. */
+/** The clients' reports: when every stream has begun, and when every stream has ended. */
 export type ClientsReport =
   | { readonly type: 'begun'; readonly firstEventMs: readonly number[] }
   | { readonly type: 'ended'; readonly sessionIds: readonly string[] };

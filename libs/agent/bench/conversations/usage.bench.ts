@@ -1,5 +1,5 @@
-// What the ledger costs: a turn with and without a limit of tokens, and sums over many rows. CPU of this
-// process and of PostgreSQL's, where that runs on the same machine; no wall time.
+// The cost of the usage ledger: a turn with and without a token limit, and sums over many rows. CPU
+// of this process, and of PostgreSQL's if it runs on the same machine; no wall time.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const model: ChatModel = {
   },
 };
 
-/** PostgreSQL, by one connection whose statements are counted. */
+/** PostgreSQL, through one connection whose statements are counted. */
 class CountedServer {
   statements = 0;
   readonly schema = `bench_${randomUUID().replaceAll('-', '')}`;
@@ -63,7 +63,7 @@ class CountedServer {
     });
   }
 
-  /** Microseconds of CPU that the server has spent on the connection; Linux alone tells. */
+  /** Microseconds of CPU that the server has spent on the connection; on Linux only. */
   get micros(): number {
     try {
       return Number(readFileSync(`/proc/${this.backend}/schedstat`, 'utf8').split(' ')[0]) / 1_000;

@@ -1,4 +1,4 @@
-// What our MCP server and the one of the official package take for the same calls.
+// The cost of the same calls on this MCP server and on that of the official package.
 import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import type { ClientsDone, ClientsTask } from '../support/request-clients';
 
 const CALLS = 200;
 const ROUNDS = 11;
-// Calls are still compiled after thousands of them.
+// V8 still compiles code after thousands of calls.
 const WARM_UP = 120;
 const STREAMS = 1_000;
 
@@ -84,7 +84,7 @@ function messageOf({ method, params }: Work, era: Era, url: string) {
   };
 }
 
-/** Has the clients do a task, and checks the answer. */
+/** Lets the clients do a task, and checks the answer. */
 async function done(clients: ChildProcess, task: ClientsTask, expected: string): Promise<void> {
   clients.send(task);
   const [{ answer }] = (await once(clients, 'message')) as [ClientsDone];
@@ -119,7 +119,10 @@ interface Round {
   readonly expected: string;
 }
 
-/** Microseconds of CPU per call of each, measured in turns: the machine is as busy for both. */
+/**
+ * Microseconds of CPU per call of each server, measured by turns so that the load of the machine is
+ * the same.
+ */
 async function inTurns(
   clients: ChildProcess,
   rounds: readonly Round[],
@@ -136,7 +139,7 @@ async function inTurns(
   return figures.map((each) => each.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN);
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -164,7 +167,7 @@ class ServerProcess {
   }
 }
 
-/** What the servers take, without their clients. */
+/** The CPU of the servers, without their clients. */
 async function printCpu(): Promise<void> {
   process.stdout.write(
     `${'CPU per call'.padEnd(42)}   ours official floor     ratio, above the floor\n`,
@@ -194,7 +197,7 @@ async function printCpu(): Promise<void> {
   clients.kill();
 }
 
-/** Kilobytes in use once everything that can go is gone. */
+/** Kilobytes in use after garbage collection. */
 async function usedKilobytes(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await turn();
@@ -211,7 +214,7 @@ async function subscriptionsPerMegabyte(
   const { app, url } = await open(module, adapter);
   const clients = startClients();
   const message = messageOf(LISTEN, 'modern', url);
-  // What the first one loads is not counted.
+  // Code that the first one loads is not counted.
   await done(clients, { type: 'streams', count: 1, ...message }, LISTEN.expected);
   const before = await usedKilobytes();
   await done(clients, { type: 'streams', count: STREAMS, ...message }, LISTEN.expected);

@@ -1,4 +1,5 @@
-// What a streamed turn with a tool call takes in each protocol, beside the library's own events.
+// The cost of a streamed turn with a tool call in each protocol, compared with the library's own
+// events.
 import 'reflect-metadata';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ class WordyModel implements ChatModel {
     const isAnswered = messages.at(-1)?.content.some(({ type }) => type === 'tool_result') === true;
     for (let word = 0; word < DELTAS; word += 1) {
       yield { type: 'text.delta', delta: `word ${word} ` };
-      // As deltas of a network arrive: in turns, several at once.
+      // As deltas arrive over a network: several at once.
       if (word % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     if (!isAnswered) {
@@ -69,7 +70,7 @@ class BenchModule {}
 interface Protocol {
   readonly name: string;
   readonly path: string;
-  /** The body of a first message, in a conversation of its own. */
+  /** The body of a first message, in a new conversation. */
   readonly body: object;
 }
 
@@ -110,7 +111,7 @@ const ADAPTERS: readonly (readonly [name: string, create: () => AbstractHttpAdap
   ['Fastify', () => new FastifyAdapter()],
 ];
 
-/** Has the clients take turns, each in a conversation of its own, and checks the last answer. */
+/** Lets the clients run turns, each in a new conversation, and checks the last answer. */
 async function turns(clients: ChildProcess, url: string, { path, body }: Protocol): Promise<void> {
   const task: ClientsTask = {
     type: 'calls',
@@ -125,7 +126,10 @@ async function turns(clients: ChildProcess, url: string, { path, body }: Protoco
   if (!answer.includes(LAST)) throw new Error(`${path} was answered with ${answer}`);
 }
 
-/** Microseconds of CPU per turn in each protocol, measured by turns: the machine is as busy for all. */
+/**
+ * Microseconds of CPU per turn in each protocol, measured by turns so that the load of the machine
+ * is the same.
+ */
 async function measured(rounds: readonly (() => Promise<void>)[]): Promise<readonly number[][]> {
   const figures = rounds.map((): number[] => []);
   for (let time = -WARM_UP; time < ROUNDS; time += 1) {

@@ -1,7 +1,7 @@
-// What the queue between web processes and workers costs, on Redis and on PostgreSQL: from `add` to
-// the worker's call, jobs a second, and bytes per waiting job; then whole runs, from `add` to the
-// worker's first event at the process that accepted the message. REDIS_PORT and DATABASE_URL say where
-// the servers are.
+// The cost of the queue between web processes and workers, on Redis and on PostgreSQL: time from
+// `add` to the worker's call, jobs a second, and bytes per waiting job; then whole runs, from `add`
+// to the worker's first event at the process that accepted the message. REDIS_PORT and DATABASE_URL
+// locate the servers.
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ import type { RunJob } from 'nestjs-agent/testing';
 
 const SAMPLES = 300;
 const JOBS = 2_000;
-/** So many users wait for their run at a time. */
+/** The number of users who wait for a run at a time. */
 const LANES = 50;
 const WAITING = 1_000;
 /** A claim of some 300 bytes, encrypted. */

@@ -1,7 +1,6 @@
-// How long a run takes over processes until its worker's first event reaches the client: three web
-// processes and two workers, from the request on. Beside it a Queue and a Worker of BullMQ that do
-// nothing else, in two processes, from `add` to the worker's message. Needs PostgreSQL (DATABASE_URL)
-// and the program redis-server.
+// The time from a request to its worker's first event at the client, with three web processes and
+// two workers. For comparison, a plain Queue and Worker of BullMQ in two processes, from `add` to
+// the worker's message. Needs PostgreSQL (DATABASE_URL) and the program redis-server.
 import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

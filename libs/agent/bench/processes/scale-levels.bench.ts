@@ -1,6 +1,6 @@
-// What a turn costs at each level, in one run: in memory, on PostgreSQL, with Redis beside it, and
-// through the queue, where one process is the web process and the worker. Needs PostgreSQL
-// (DATABASE_URL) and Redis (REDIS_URL).
+// The cost of a turn at each level, in one run: in memory, on PostgreSQL, with Redis, and through
+// the queue, with one process as web process and worker. Needs PostgreSQL (DATABASE_URL) and Redis
+// (REDIS_URL).
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
@@ -27,7 +27,7 @@ const ROUNDS = 5;
 const WORDS = 40;
 const id = process.pid;
 
-/** Says 40 words, and needs no time for them. */
+/** Sends 40 words, without delay. */
 const model: ChatModel = {
   name: 'quick',
   capabilities: { tools: true },
@@ -48,7 +48,7 @@ interface Level extends Pick<AgentModuleOptions, 'bus' | 'runs'> {
 interface Measured {
   readonly perSecond: number;
   readonly cpuMs: number;
-  /** Statements a turn, and those of them that write. */
+  /** Statements per turn, and how many of them write. */
   readonly statements: number;
   readonly writes: number;
 }

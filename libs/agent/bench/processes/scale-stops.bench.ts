@@ -1,6 +1,6 @@
-// How long a stop takes, from DELETE to its answer, at another of three web processes than the one
-// that accepted the run; at level 3 a worker executes it. Needs PostgreSQL (DATABASE_URL) and
-// the program redis-server.
+// The time of a stop, from DELETE to its answer, at a web process other than the one of three that
+// accepted the run; at level 3 a worker executes it. Needs PostgreSQL (DATABASE_URL) and the
+// program redis-server.
 import 'reflect-metadata';
 import { Fleet } from '../../../../test/services/fleet/fleet';
 import { LEVELS, type Topology } from '../../../../test/services/fleet/topology';
@@ -14,7 +14,10 @@ const LEASE_MS = 6_000;
 const percentile = (sorted: readonly number[], part: number): string =>
   (sorted[Math.ceil(sorted.length * part) - 1] ?? 0).toFixed(0);
 
-/** A run that speaks and waits, and its stop by another web process: milliseconds until the answer. */
+/**
+ * A run that sends text and waits, and its stop by another web process: milliseconds until the
+ * answer.
+ */
 async function speaking(fleet: Fleet, index: number): Promise<() => Promise<number>> {
   const user = `user-${index}`;
   const { webs } = fleet;

@@ -1,5 +1,5 @@
-// Several processes: how late another process tells an event, what Redis holds of a run, and what a
-// bus costs a turn. Needs PostgreSQL (DATABASE_URL) and Redis (REDIS_URL).
+// Several processes: the delay of an event from another process, the memory of a run in Redis, and
+// the cost of a bus per turn. Needs PostgreSQL (DATABASE_URL) and Redis (REDIS_URL).
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,7 +34,7 @@ const print = (line: string): unknown => process.stdout.write(`${line}\n`);
 const percentile = (sorted: readonly number[], part: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
 
-/** Events of runs of another process, which says in each when it was sent. */
+/** Events of runs in another process; each contains the time at which it was sent. */
 async function lag(eventsPerSecond: number): Promise<void> {
   const prefix = `bench-${randomUUID()}`;
   const bus = redisBus({ url: REDIS_URL, prefix });
@@ -94,7 +94,7 @@ async function bytesPerRun(): Promise<void> {
   client.disconnect();
 }
 
-/** Says 40 words, and needs no time for them. */
+/** Sends 40 words, without delay. */
 class QuickModel implements ChatModel {
   readonly name = 'quick';
   readonly capabilities = { tools: true };

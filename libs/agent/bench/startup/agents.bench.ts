@@ -1,6 +1,6 @@
-// The boot of an application with 20 agents over 500 tools beside the same with one agent, each in a
-// process of its own, and the schemas that both hold. Beside both, the same with one agent and as many
-// routes as the 20 have, on controllers without anything: what Nest itself takes for them.
+// The boot of an application with 20 agents over 500 tools compared with one agent, each in a
+// separate process, and the schemas that both keep. For comparison, one agent and as many routes as
+// the 20 agents have, on empty controllers: Nest's own cost for them.
 import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const TOOLS = 500;
 const AGENTS = 20;
 const PROCESSES = 7;
 
-/** What an application has besides its own agent. */
+/** Additions to an application with its own agent. */
 type Further = 'nothing' | 'agents' | 'routes';
 
 /** One boot. */
@@ -87,7 +87,7 @@ function bareController(path: string, model: Type<unknown>): Type<unknown> {
   return BareController;
 }
 
-/** A boot happens once, with code that never ran before: each is a process of its own. */
+/** A boot runs once, with uncompiled code, so each is a separate process. */
 function bootCold(further: Further, isServed: boolean): Boot {
   const { stdout, stderr } = spawnSync(
     process.execPath,

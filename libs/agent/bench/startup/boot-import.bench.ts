@@ -1,5 +1,5 @@
-// What importing the built package costs above Nest. Each round is a process of its own, since a
-// module is loaded once.
+// The cost of importing the built package, on top of Nest. Each round is a separate process, since
+// a module is loaded once.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const PACKAGE = join(__dirname, '../../../../dist/nestjs-agent');
 const PROCESSES = 9;
 
-/** What a step of loading took. */
+/** The cost of a step of loading. */
 interface Cost {
   readonly wallMs: number;
   readonly cpuMs: number;

@@ -16,7 +16,7 @@ const HOOK = join(__dirname, '../../../../test/support/typescript-hook.cjs');
 const TOOLS = 1_000;
 const PROCESSES = 7;
 
-/** What tools add to a boot. */
+/** The cost of tools at boot. */
 interface Parts {
   readonly scan: ColdCost;
   readonly build: ColdCost;
@@ -51,7 +51,7 @@ async function measure(app: INestApplicationContext): Promise<Parts> {
   return { scan, build, add };
 }
 
-/** A boot happens once, with code that never ran before: each round is a process of its own. */
+/** A boot runs once, with uncompiled code, so each round is a separate process. */
 function measureCold(): Parts {
   const { stdout } = spawnSync(process.execPath, ['--require', HOOK, __filename, '--once'], {
     encoding: 'utf8',
@@ -74,7 +74,8 @@ function line(what: string, costs: readonly ColdCost[], bound = ''): string {
 async function main(): Promise<void> {
   if (process.argv.includes('--once')) {
     const app = await NestFactory.createApplicationContext(BenchModule, { logger: false });
-    // Nest's own part of the boot is still being compiled beside; that is no cost of the tools.
+    // V8 still compiles Nest's own part of the boot in the background, which is no cost of the
+    // tools.
     await setTimeout(1_000);
     process.stdout.write(JSON.stringify(await measure(app)));
     await app.close();

@@ -1,5 +1,5 @@
-// The resident memory of an idle application with 50 tools beside the same application without the
-// library. Each round is a process of its own.
+// The resident memory of an idle application with 50 tools, compared with the same application
+// without the library. Each round is a separate process.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

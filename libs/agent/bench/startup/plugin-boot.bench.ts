@@ -1,4 +1,5 @@
-// What a boot takes whose tools are described by the compiler plugin, beside the same tools with decorators.
+// The cost of a boot with tools described by the compiler plugin, compared with the same tools with
+// decorators.
 import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ import { IsInt, IsOptional, IsString, Length, Min } from 'class-validator';
 import { Tool, ToolField, ToolParam } from 'nestjs-agent';
 `;
 
-/** @param say what describes a property for the model */
+/** @param say returns the code that describes a property */
 function dtoOf(index: number, say: (text: string) => string): string {
   return `class Item${index}Dto {
   ${say('Its name')} @IsString() @Length(1, 20) name!: string;
@@ -30,7 +31,7 @@ function dtoOf(index: number, say: (text: string) => string): string {
 `;
 }
 
-/** As one writes it without the plugin. */
+/** The source without the plugin. */
 function decorated(index: number): string {
   return `${dtoOf(index, (text) => `@ToolField({ description: '${text}' })`)}@Injectable() class Item${index}Tools {
   @Tool({ name: 'create_${index}', description: 'Creates an item.' })
@@ -42,7 +43,7 @@ function decorated(index: number): string {
 `;
 }
 
-/** As one writes it with the plugin. */
+/** The source with the plugin. */
 function commented(index: number): string {
   return `${dtoOf(index, (text) => `/** ${text} */`)}@Injectable() class Item${index}Tools {
   /** Creates an item. */
@@ -114,7 +115,7 @@ async function boot(path: string): Promise<void> {
   await app.close();
 }
 
-/** Code runs for the first time at a boot, so each is a process of its own. */
+/** Code runs for the first time at a boot, so each boot is a separate process. */
 function microsOf(path: string): number {
   const { stdout } = spawnSync(process.execPath, ['--require', HOOK, __filename, path], {
     encoding: 'utf8',

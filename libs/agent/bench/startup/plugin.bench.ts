@@ -96,7 +96,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 type MakeTransformer = (program: ts.Program) => ts.TransformerFactory<ts.SourceFile>;
 
-/** A transformer costs something by itself: the compiler calls it for every file. */
+/** Any transformer has a cost: the compiler calls it for every file. */
 const empty: MakeTransformer = () => () => (file) => file;
 const plugin: MakeTransformer = (program) => before({}, program);
 

@@ -1,6 +1,6 @@
-// Compares variants of the same work in one process. What else the machine does changes from second
-// to second, so each is measured in short pieces beside the others, and its ratio to the first variant
-// is that of neighbours.
+// Compares variants of the same work in one process. Other load on the machine changes from second
+// to second, so the variants are measured in short alternating pieces, and each ratio to the first
+// variant compares neighbouring pieces.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import type { ClientsDone, ClientsTask } from './request-clients';
 /** Some work that is measured. */
 export interface Measured {
   readonly name: string;
-  /** How many times the first variant's CPU it may take. */
+  /** The maximum ratio to the first variant's CPU. */
   readonly bound?: number;
-  /** Before each piece, unmeasured. */
+  /** Runs before each piece, unmeasured. */
   readonly prepare?: () => unknown;
   /** One piece of the work. */
   readonly work: () => Promise<unknown>;
-  /** After each piece, unmeasured. */
+  /** Runs after each piece, unmeasured. */
   readonly clear?: () => unknown;
 }
 
 interface Rounds {
   readonly rounds: number;
-  /** Rounds before, which are not counted. */
+  /** Rounds before the measurement. */
   readonly warmUp: number;
-  /** What one piece does so many times. */
+  /** The number of repetitions within one piece. */
   readonly times: number;
 }
 
-/** Microseconds of CPU per time in each round, for each variant. */
+/** Microseconds of CPU per repetition in each round, for each variant. */
 export async function measuredByTurns(
   variants: readonly Measured[],
   { rounds, warmUp, times }: Rounds,
@@ -39,8 +39,9 @@ export async function measuredByTurns(
       const index = (place + round + warmUp) % variants.length;
       const variant = variants[index];
       variant?.prepare?.();
-      // No collection is asked for here: it would drop compiled code, and a turn would take three times as
-      // long. The garbage of one piece may be collected during any other, in each order alike.
+      // No garbage collection is forced here: it would drop compiled code, and a turn would take
+      // three times as long. The garbage of one piece may be collected during any other; the
+      // changing order evens this out.
       const before = process.cpuUsage();
       await variant?.work();
       const { user, system } = process.cpuUsage(before);
@@ -52,8 +53,9 @@ export async function measuredByTurns(
 }
 
 /**
- * A line for each variant: its CPU, and the median of its ratios to the first variant, with the interval
- * that holds the true median in 95 of 100 cases. A bound that lies within it is neither kept nor missed.
+ * A line for each variant: its CPU, and the median of its ratios to the first variant, with the
+ * interval that holds the true median in 95 of 100 cases. A bound within the interval is neither
+ * met nor missed.
  */
 export function linesOf(
   variants: readonly Pick<Measured, 'name' | 'bound'>[],
@@ -88,7 +90,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Clients in a process of their own. */
+/** Clients in a separate process. */
 export class Clients {
   private readonly process: ChildProcess = fork(join(__dirname, 'request-clients.ts'));
 
@@ -96,7 +98,7 @@ export class Clients {
     throw new Error('The process of the clients has ended.');
   });
 
-  /** Has them take streamed turns, each in a session of its own. @returns the last answer */
+  /** Runs streamed turns, each in a new session. @returns the last answer */
   async turns(url: string, count: number): Promise<string> {
     const task: ClientsTask = {
       type: 'calls',

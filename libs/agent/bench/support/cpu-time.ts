@@ -17,15 +17,15 @@ export async function cpuMicros(times: number, work: (index: number) => unknown)
   return rounds.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 
-/** What work costs that is done once, in milliseconds of CPU. */
+/** The cost of work that runs once, in milliseconds of CPU. */
 export interface ColdCost {
-  /** On the main thread alone, which everything else waits for. */
+  /** On the main thread only, which all other work waits for. */
   readonly main: number;
-  /** With V8's own threads: to run code for the first time makes it compile and collect. */
+  /** With V8's own threads, which compile new code and collect garbage. */
   readonly all: number;
 }
 
-/** Milliseconds of CPU that work takes which runs once, as at a boot. */
+/** Milliseconds of CPU for work that runs once, such as a boot. */
 export async function coldMilliseconds(work: () => unknown): Promise<ColdCost> {
   const before = process.cpuUsage();
   const mainBefore = mainThreadMilliseconds();
@@ -35,7 +35,7 @@ export async function coldMilliseconds(work: () => unknown): Promise<ColdCost> {
   return { main, all: (user + system) / 1_000 };
 }
 
-/** What the kernel charged the main thread; Linux alone tells. */
+/** The main thread's CPU time from the kernel; on Linux only. */
 function mainThreadMilliseconds(): number {
   try {
     const [ran] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');

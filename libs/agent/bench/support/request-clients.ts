@@ -1,4 +1,4 @@
-// Sends a server requests from a process of its own, so that the server's figures are its own.
+// Sends requests to a server from a separate process, so that the server's figures exclude clients.
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -10,15 +10,15 @@ export interface SentMessage {
   readonly body: string;
 }
 
-/** Either so many calls whose answers are read, or so many streams that stay open. */
+/** Either a number of calls whose answers are read, or a number of streams that stay open. */
 export interface ClientsTask extends SentMessage {
   readonly type: 'calls' | 'streams';
   readonly count: number;
-  /** A text of the body that becomes another one in each request. */
+  /** A text of the body that is replaced by a new one in each request. */
   readonly fresh?: string;
 }
 
-/** Once all calls are answered, or all streams have sent their first event. */
+/** Sent when all calls are answered, or all streams have sent their first event. */
 export interface ClientsDone {
   readonly answer: string;
 }

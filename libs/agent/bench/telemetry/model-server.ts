@@ -1,4 +1,4 @@
-// A provider in a process of its own, for benchmarks: it streams a hundred words in ten pieces, the
+// A provider in a separate process, for benchmarks: it streams a hundred words in ten pieces, the
 // first time with a call of the tool `add`. Sends its address to its parent.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,6 @@
-// What otel() itself takes in a turn: the calls that a streamed turn with a tool makes of it, without the
-// turn. The least of many rounds, in code that is compiled, which other work on the machine hardly moves.
+// The cost of otel() itself per turn: the hook calls of a streamed turn with a tool, without the
+// turn. The minimum of many rounds of compiled code, which other work on the machine hardly
+// affects.
 import { context } from '@opentelemetry/api';
 import type { AgentTelemetry } from '../../src';
 import { otel } from '../../src/otel';
@@ -19,7 +20,7 @@ const USAGE = {
 const ORIGIN = { agent: 'agent', runId: 'run-1', sessionId: 'session-1', principal: 'alice' };
 const MODEL = { model: 'wordy', provider: 'openai' };
 const PIECES_MS = [3, 1.2, 1.3, 1.1, 1.5, 1.1, 1.3, 1.2, 1.1, 1.4];
-/** What a turn asks of the session store. */
+/** The operations of a turn on the session store. */
 const OPERATIONS = ['acquireNew', ...Array<string>(4).fill('append')];
 
 async function step(telemetry: AgentTelemetry, hasCall: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-// The kinds of telemetry that benchmarks compare, and the SDK that two of them have.
+// The kinds of telemetry that benchmarks compare, and the SDK that two of them use.
 import { context, propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -16,7 +16,7 @@ import {
 import type { AgentTelemetry } from '../../src';
 import { otel } from '../../src/otel';
 
-/** Every hook, none of which does anything. */
+/** All hooks, without effect. */
 const HOOKS: AgentTelemetry = {
   run: (_info, go) => go(),
   step: (_info, go) => go(),
@@ -28,7 +28,7 @@ const HOOKS: AgentTelemetry = {
   trace: () => undefined,
 };
 
-// What a network costs is the exporter's: this one takes the spans and drops them.
+// The network cost belongs to the exporter: this one takes the spans and drops them.
 const dropping: SpanExporter = {
   export: (_spans, done) => done({ code: 0 }),
   shutdown: () => Promise.resolve(),
@@ -57,11 +57,11 @@ export interface Variant {
 const sdk = { tracerProvider, meterProvider };
 export const VARIANTS: readonly Variant[] = [
   { name: 'no telemetry', isHeapMeasured: true },
-  // The same once more: what is not 1.00 of it is the machine's.
+  // The same variant again: its deviation from 1.00 is noise of the machine.
   { name: 'no telemetry, again' },
   { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
   { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
-  // On Node 20 each promise costs more as soon as an SDK carries a context, also where it is not used.
+  // On Node 20 each promise costs more as soon as an SDK carries a context, even if it is not used.
   { name: 'an SDK alone', hasSdk: true },
   {
     name: 'otel() and the SDK',
@@ -77,7 +77,7 @@ export const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** Gives the process the SDK that a variant has. */
+/** Registers the SDK of a variant. */
 export function register({ hasSdk = false }: Variant): void {
   context.disable();
   propagation.disable();

@@ -1,5 +1,5 @@
-// What watching costs: the CPU of a streamed turn with a tool call, without telemetry and with each
-// kind of it, and the heap that finished runs leave behind.
+// The cost of telemetry: the CPU of a streamed turn with a tool call, without telemetry and with
+// each kind of it, and the heap that finished runs leave behind.
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import {
 
 const TURNS = 4;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 200);
-// What a turn does once is compiled after thousands of turns only.
+// V8 compiles code that a turn runs once only after thousands of turns.
 const WARM_UP = 1_200;
 const KEPT_RUNS = 500;
 

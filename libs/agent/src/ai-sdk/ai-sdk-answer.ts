@@ -53,7 +53,7 @@ export async function* streamAnswer(
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
     keepForLog(error, source.headers);
-    // No further attempt is made, whose end the log would wait for.
+    // There is no further attempt that the log line would wait for.
     if (hasBegun) logKept(error);
     throw toAiSdkError(error, modelName);
   } finally {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { logKept } from '../model/stream';
 import { keepForLog } from './ai-sdk-log';
 
-/** What a provider's package throws. */
+/** The error of a provider's package. */
 class AI_APICallError extends Error {
   override readonly name = 'AI_APICallError';
   readonly statusCode = 400;

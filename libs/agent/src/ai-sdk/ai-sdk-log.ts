@@ -10,9 +10,9 @@ const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
 const LONG = /[A-Za-z0-9]{12,}/g;
 
 /**
- * Keeps for the log what a provider's package failed with: the refusal's status and words, or the
- * host that gave no answer. The package sends its requests itself, so its key is unknown here, and
- * words that look like one are left out.
+ * Keeps the failure of a provider's package for the log: the status and message of a refusal, or
+ * the host that did not answer. The package sends its requests itself, so its key is unknown here,
+ * and words that look like a key are left out.
  */
 export function keepForLog(
   error: unknown,
@@ -36,13 +36,13 @@ function environmentSecrets(): readonly string[] {
   );
 }
 
-/** A secret may be JSON, as the key of a Google account is. */
+/** A secret may be JSON, such as the key of a Google account. */
 function structureOf(value: string): unknown {
   const json = jsonIn(value);
   return typeof json === 'object' && json !== null ? json : value;
 }
 
-/** The texts of a secret: those whose names say so, or all where no name does. */
+/** The texts of a secret: those with a secret's name, or all if none has one. */
 function textsOf(secret: unknown): readonly string[] {
   if (typeof secret === 'string') return [secret];
   const parts = Object.entries(secret ?? {});

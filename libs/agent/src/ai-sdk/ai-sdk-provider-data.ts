@@ -21,7 +21,7 @@ export class AiSdkOwner {
     return { [this.key]: toJson(data) };
   }
 
-  /** The data that goes back as `providerOptions`; `undefined` where another provider gave it. */
+  /** The data to send back as `providerOptions`; `undefined` if it is from another provider. */
   optionsOf(data: ProviderData | undefined): ProviderOptions | undefined {
     const metadata = this.read(data)?.['metadata'];
     return isJsonObject(metadata) ? (metadata as ProviderOptions) : undefined;

@@ -25,7 +25,7 @@ export class AiSdkStreamDecoder {
   private readonly executed = new Map<string, AiSdkPart>();
   private readonly metadata = new Map<string, JsonObject | undefined>();
   private readonly sources = new SourceList();
-  /** A text has ended, of which the next one is no part. */
+  /** Whether a text has ended, so that the next one is a new block. */
   private isTextOver = false;
   private reason: string | undefined;
   private usage: Usage | undefined;
@@ -235,7 +235,7 @@ function optionsOf({ providerMetadata }: AiSdkPart): object {
 }
 
 /** v2 has a plain word; later versions add the provider's own word beside it. */
-/** The provider's own word, which only newer versions tell apart. */
+/** The provider's own word, which only newer versions report separately. */
 function rawReason(reason: AiSdkPart['finishReason']): string | undefined {
   return typeof reason === 'object' ? reason.raw : reason;
 }

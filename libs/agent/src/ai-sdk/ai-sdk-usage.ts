@@ -1,6 +1,6 @@
 import { countedUsage, isJsonObject, type Usage } from '../message';
 
-/** A model's usage: v2 in five numbers, the versions after it by kind. */
+/** A model's usage: five numbers in v2, grouped by kind in later versions. */
 export function aiSdkUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { inputTokens: sent, outputTokens: written } = usage;

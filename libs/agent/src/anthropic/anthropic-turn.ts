@@ -3,7 +3,7 @@ import { addUsage, Batched, batchesOf, countedUsage, type ModelUsage } from '../
 import type { ModelEvent } from '../model';
 import type { AnthropicStreamDecoder, WholeBlock } from './stream';
 
-/** How often a paused answer is continued where nothing else is said. */
+/** How often a paused answer is continued by default. */
 const MAX_CONTINUATIONS = 5;
 
 /** The state that an answer continues from. */
@@ -14,15 +14,15 @@ export interface SaidSoFar {
   readonly ids: ReadonlySet<string>;
 }
 
-/** One answer, and its decoder as soon as it is over. */
+/** One answer, and its decoder as soon as the answer has ended. */
 export interface AnswerPart {
   readonly events: AsyncIterable<ModelEvent>;
   decoder(): AnthropicStreamDecoder | undefined;
 }
 
 /**
- * A whole answer. The provider may pause where its own tools take long; it goes on where it is sent
- * what it said so far, as if nothing had been. What each part consumed adds up.
+ * A whole answer. The provider may pause while its own tools run long; it continues when it gets
+ * its answer so far back. The usage of all parts is added up.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn
  */

@@ -32,54 +32,53 @@ export interface AnthropicOptions {
   readonly baseURL?: string;
   /** The model's name for clients; `model` by default. */
   readonly name?: string;
-  /** How long it may stay silent; a value left out keeps its default. */
+  /** How long the model may stay silent; missing values keep their defaults. */
   readonly timeouts?: ModelTimeouts;
-  /** How often it is tried again before its first event; a value left out keeps its default. */
+  /** Retries before the first event; missing values keep their defaults. */
   readonly retry?: ModelRetryOptions;
   /**
-   * How long the provider caches the part that is the same in every call, so that it is cheaper and
-   * sooner read: `5m` by default, `1h` costs more to write; `false` keeps nothing.
+   * How long the provider caches the constant part of requests, which makes it cheaper and faster
+   * to read: `5m` by default; `1h` costs more to write; `false` disables caching.
    *
    * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
    */
   readonly cache?:
     | {
-        /** For how long after it was last used; `5m` by default. */
+        /** The time since its last use; `5m` by default. */
         readonly ttl?: '5m' | '1h';
       }
     | false;
   /**
-   * How the model may think before it answers: `'adaptive'`, as much as it sees fit, or
-   * `{ budgetTokens }`, up to that many tokens, 1 024 at least. A model takes the one or the other,
-   * the newer ones the first. By default each does as it does by itself.
+   * How the model may think before it answers: `'adaptive'`, as much as it decides, or `{
+   * budgetTokens }`, up to that many tokens, at least 1 024. A model supports one of the two, newer
+   * models the first. The model's own default if missing.
    *
    * @see https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking
    */
   readonly thinking?:
     | 'adaptive'
     | {
-        /** The most tokens that it may think for. */
+        /** Maximum number of tokens for thinking. */
         readonly budgetTokens: number;
       };
   /**
-   * How much the model does for an answer: `low`, `medium`, `high`, `xhigh` or `max`; the provider's
-   * own by default, which is `high`. Only newer models take it. A request's `reasoningEffort` goes
-   * over it.
+   * How much effort the model puts into an answer: `low`, `medium`, `high`, `xhigh` or `max`; the
+   * provider's default, `high`, if missing. Only newer models support it. A request's
+   * `reasoningEffort` overrides it.
    *
    * @see https://platform.claude.com/docs/en/build-with-claude/effort
    */
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /**
-   * Tools that Anthropic runs itself, in its own words, such as
-   * `{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }`; none by default. Their calls
-   * are shown, and never run here.
+   * Tools that Anthropic runs itself, in Anthropic's form, such as `{ type: 'web_search_20250305',
+   * name: 'web_search', max_uses: 5 }`; none by default. Their calls are shown, and never run here.
    *
    * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools
    */
   readonly providerTools?: readonly JsonObject[];
   /**
-   * Fields put into every request's body, over the library's own; none by default. A feature in beta
-   * needs its name in the header `anthropic-beta` as well.
+   * Fields added to every request's body; they override the library's own. None by default. A beta
+   * feature also needs its name in the header `anthropic-beta`.
    */
   readonly extraBody?: JsonObject;
   /** Sent with every request; none by default. */
@@ -139,7 +138,8 @@ class AnthropicModel implements ChatModel {
     said: SaidSoFar,
     signal: AbortSignal,
   ): Promise<Response> {
-    // Kept once it is made, so that a key that is missing now may be there at the next call.
+    // Kept only once it was created, so that a key that is missing now may be set before the next
+    // call.
     const client = (this.client ??= await this.connect());
     const { model, cache, thinking, effort, providerTools, extraBody } = this.options;
     const cacheTtl = cache === false ? undefined : (cache?.ttl ?? '5m');
@@ -171,7 +171,8 @@ class AnthropicModel implements ChatModel {
       ...(baseURL === undefined ? {} : { baseURL }),
       ...(headers === undefined ? {} : { defaultHeaders: { ...headers } }),
       fetch: providerFetch(this.options.fetch),
-      // Retries and time-outs are ours: they must end with the run, and know of the first event.
+      // The library does retries and time-outs itself: they must end with the run, and depend on
+      // the first event.
       maxRetries: 0,
       timeout: 2_147_483_647,
     });
@@ -183,7 +184,8 @@ function withExtra(
   body: MessageCreateParamsStreaming,
   { container, ...extra }: JsonObject = {},
 ): MessageCreateParamsStreaming {
-  // A container may be given its skills with every request, and be known by its id later on.
+  // The application may set a container's skills in every request; its id is added once it is
+  // known.
   const given = isJsonObject(container) && typeof body.container === 'string';
   const kept = given ? { ...container, id: body.container } : (body.container ?? container);
   return {

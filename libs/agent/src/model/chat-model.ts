@@ -11,8 +11,8 @@ import type { JsonSchema, ToolDefinition } from '../tool';
 import type { ModelObserver } from './model-observer';
 
 /**
- * Which tools the model may or must use in one call: any or none as it likes (`auto`), none, at
- * least one (`required`), or the one named.
+ * The tools that the model may or must use in one call: its own choice (`auto`), none (`none`), at
+ * least one (`required`), or the named one.
  */
 export type ToolChoice =
   | 'auto'
@@ -25,57 +25,64 @@ export type ToolChoice =
 
 /** The capabilities of a model. */
 export interface ModelCapabilities {
-  /** Calls tools natively. One that does not is offered none; `react()` gives it a text protocol. */
+  /**
+   * Calls tools natively. A model without native calls is offered no tools; `react()` adds a text
+   * protocol for them.
+   */
   readonly tools: boolean;
   /** Reads pictures; `false` by default. */
   readonly images?: boolean;
   /** Reads files; `false` by default. */
   readonly files?: boolean;
-  /** A stand-in that is no language model, so that clients can say so; `false` by default. */
+  /** Not a language model but a stand-in, which clients can tell the user; `false` by default. */
   readonly offline?: boolean;
 }
 
-/** The shape that an answer has to have: some JSON object, or JSON of a schema. */
+/** The required form of an answer: any JSON object, or JSON of a schema. */
 export type ResponseFormat =
   | {
       /** Any JSON object. */
       readonly type: 'json_object';
     }
   | {
-      /** JSON that fits a schema. */
+      /** JSON that conforms to a schema. */
       readonly type: 'json_schema';
-      /** The provider's name for it. */
+      /** The schema's name, sent to the provider. */
       readonly name: string;
-      /** An object's. */
+      /** A schema of an object. */
       readonly schema: JsonSchema;
-      /** Whether the provider must keep to it exactly; its own default where it is missing. */
+      /**
+       * Whether the provider must enforce the schema exactly; the provider's default if missing.
+       */
       readonly strict?: boolean;
       /** The purpose of the answer; some models read it. */
       readonly description?: string;
     };
 
 /**
- * How a model is to word an answer. Whatever is missing is the provider's own; what a provider has
- * no word for, its adapter leaves out.
+ * Settings of an answer. A missing setting has the provider's default; adapters omit settings that
+ * their provider does not support.
  */
 export interface ModelSettings {
-  /** How freely the model chooses its words, from 0. */
+  /** Sampling temperature, from 0; higher values give more varied words. */
   readonly temperature?: number;
-  /** The share of the likeliest words that it chooses among, above 0 to 1. */
+  /** Nucleus sampling: the probability mass of the tokens to choose from, above 0 and up to 1. */
   readonly topP?: number;
-  /** How far words that were said before are avoided, from -2 to 2. */
+  /** Penalty for tokens that have already occurred, from -2 to 2. */
   readonly presencePenalty?: number;
-  /** How far words are avoided the more often they were said, from -2 to 2. */
+  /** Penalty for tokens in proportion to how often they have occurred, from -2 to 2. */
   readonly frequencyPenalty?: number;
-  /** Has the provider try to answer the same request the same again. */
+  /** Makes the provider try to give the same answer to the same request. */
   readonly seed?: number;
-  /** Texts that end the answer before them. */
+  /** Stop sequences: the answer ends before the first one. */
   readonly stop?: readonly string[];
-  /** How long it thinks: `low`, `medium`, `high`, or another value of the provider's. */
+  /**
+   * How long the model thinks: `low`, `medium`, `high`, or another value that the provider knows.
+   */
   readonly reasoningEffort?: string;
-  /** How long the answer is: `low`, `medium`, `high`, or another value of the provider's. */
+  /** How long the answer is: `low`, `medium`, `high`, or another value that the provider knows. */
   readonly verbosity?: string;
-  /** Where the answer has to be JSON. */
+  /** Set if the answer must be JSON. */
   readonly responseFormat?: ResponseFormat;
 }
 
@@ -87,11 +94,13 @@ export interface ModelRequest extends ModelSettings {
   readonly messages: readonly Message[];
   /** The tools on offer; may be empty. */
   readonly tools: readonly ToolDefinition[];
-  /** Which of them the model may or must use; `auto` where it is missing. */
+  /** The tools that the model may or must use; `auto` if missing. */
   readonly toolChoice?: ToolChoice;
-  /** Tokens that the answer may have; the provider's own limit where it is missing. */
+  /** Maximum number of tokens in the answer; the provider's own limit if missing. */
   readonly maxTokens?: number;
-  /** How often an answer may be continued that the provider paused: the steps left; 5 by default. */
+  /**
+   * How often an answer that the provider paused may be continued: the steps left; 5 by default.
+   */
   readonly maxContinuations?: number;
 }
 
@@ -104,13 +113,13 @@ export type ModelEvent =
       readonly delta: string;
     }
   | {
-      /** Closes the text so far, which may be empty: the next text is a block of its own. */
+      /** Closes the text so far, which may be empty; the next text is a new block. */
       readonly type: 'text.end';
       /** As in `TextBlock`. */
       readonly providerData?: ProviderData;
     }
   | {
-      /** The model thinks on. */
+      /** More of the model's reasoning. */
       readonly type: 'reasoning.delta';
       /** The next piece of text. */
       readonly delta: string;
@@ -122,7 +131,7 @@ export type ModelEvent =
       readonly providerData: ProviderData;
     }
   | {
-      /** The model writes the arguments of a call; its id and name are known. */
+      /** More of a call's arguments; its id and name are known. */
       readonly type: 'tool_use.delta';
       /** The call's id. */
       readonly id: string;
@@ -138,7 +147,7 @@ export type ModelEvent =
       readonly id: string;
       /** The tool's name. */
       readonly name: string;
-      /** The arguments; `{}` where they are unusable. */
+      /** The arguments; `{}` if they are unusable. */
       readonly input: JsonObject;
       /** As in `ToolUseBlock`. */
       readonly malformedInput?: string;
@@ -150,7 +159,7 @@ export type ModelEvent =
       readonly type: 'source';
       /** Its address, `http` or `https`. */
       readonly url: string;
-      /** Its title, where the provider gives one. */
+      /** Its title, if the provider gives one. */
       readonly title?: string;
     }
   | {
@@ -162,7 +171,7 @@ export type ModelEvent =
       readonly name: string;
       /** Its arguments. */
       readonly input?: JsonObject;
-      /** Its result, as far as that can be shown. */
+      /** Its result, as far as it can be shown. */
       readonly output?: JsonValue;
       /** As in `ProviderToolBlock`. */
       readonly notice?: Notice;
@@ -170,31 +179,31 @@ export type ModelEvent =
       readonly providerData?: ProviderData;
     }
   | {
-      /** The answer is over. */
+      /** The end of the answer. */
       readonly type: 'finish';
-      /** Why it is. */
+      /** Why the answer ended. */
       readonly reason: FinishReason;
-      /** The tokens of the call; missing where the provider does not count. */
+      /** The tokens of the call; missing if the provider does not report them. */
       readonly usage?: ModelUsage;
     };
 
 /**
  * A language model. Everything else (text, calls, structured output) derives from its stream.
  *
- * - A stream ends with exactly one `finish`, or it throws: a `ModelError` where the provider fails
- *   (an empty stream and one that was cut off included).
- * - When `signal` aborts, the stream stops promptly, lets go of its connection and throws an error
- *   whose `name` is `AbortError`. It never finishes as if nothing had happened.
+ * - A stream ends with exactly one `finish`, or it throws: a `ModelError` if the provider fails
+ *   (also for an empty or cut-off stream).
+ * - When `signal` aborts, the stream stops promptly, closes its connection and throws an error
+ *   whose `name` is `AbortError`. It never ends with `finish`.
  * - Ending the iteration early (`break`) closes the connection too.
- * - Ids of calls are unique within the request's history and the answer. A call whose arguments
- *   are unusable is passed on with `malformedInput`, never dropped.
+ * - Ids of calls are unique within the request's history and the answer. A call with unusable
+ *   arguments is passed on with `malformedInput`, never dropped.
  *
- * `defineModel` makes one of a function, and keeps these promises for it.
+ * `defineModel` makes a model from a function and ensures these rules.
  */
 export interface ChatModel {
   /** The model's name, as clients see it. */
   readonly name: string;
-  /** Who serves it, such as `openai`, for telemetry; `custom` by default. */
+  /** The provider, such as `openai`, for telemetry; `custom` by default. */
   readonly provider?: string;
   /** Its capabilities. */
   readonly capabilities: ModelCapabilities;
@@ -207,9 +216,9 @@ export interface ChatModel {
   stream(
     request: ModelRequest,
     options: {
-      /** Ends the call when it aborts. */
+      /** Aborts the call. */
       readonly signal: AbortSignal;
-      /** Is told of further attempts; a model around another one passes it on. */
+      /** Receives further attempts; a model that wraps another one passes it on. */
       readonly observer?: ModelObserver;
     },
   ): AsyncIterable<ModelEvent>;

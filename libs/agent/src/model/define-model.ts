@@ -16,13 +16,13 @@ export interface ModelReply {
     /** The arguments. */
     readonly input: JsonObject;
   }[];
-  /** Why the answer ended; `tool_use` where there are calls, else `end_turn`, by default. */
+  /** Why the answer ended; by default `tool_use` if there are calls, else `end_turn`. */
   readonly finishReason?: FinishReason;
   /** The tokens of the call; estimated by default. */
   readonly usage?: ModelUsage;
 }
 
-/** The answer of a custom model: whole, or its pieces as they come. */
+/** The answer of a custom model: whole, or its pieces as they arrive. */
 export type ModelOutput =
   string | ModelReply | Promise<string | ModelReply> | AsyncIterable<string | ModelEvent>;
 
@@ -39,25 +39,25 @@ export type ModelOutput =
 export interface ModelDefinition {
   /** The model's name, as clients see it. */
   readonly name: string;
-  /** Who serves it, for telemetry; `custom` by default. */
+  /** The provider, for telemetry; `custom` by default. */
   readonly provider?: string;
   /** Its capabilities; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
-  /** Answers one request. A string is text; `finish` is added where it is left out. */
+  /** Answers one request. A string is text; a missing `finish` is added. */
   readonly stream: (
     request: ModelRequest,
     options: {
-      /** Ends the call when it aborts. */
+      /** Aborts the call. */
       readonly signal: AbortSignal;
     },
   ) => ModelOutput;
 }
 
 /**
- * Makes a `ChatModel` of one function. Missing parts are added: the closing
- * `finish`, a prompt end on cancel, and a `ModelError` around any other error.
+ * Makes a `ChatModel` from one function, and adds the closing `finish`, a prompt end on cancel, and
+ * a `ModelError` around any other error.
  *
- * @param definition its name and its function
+ * @param definition the model's name and function
  * @example
  * const echo = defineModel({
  *   name: 'echo',
@@ -83,7 +83,7 @@ async function* run(
 ): AsyncGenerator<ModelEvent, void, undefined> {
   throwIfAborted(signal);
   try {
-    // A signal of this call's own: what listens to it, as `fetch` goes on to, is gone with the call.
+    // A signal for this call alone: listeners that `fetch` leaves on it are released with the call.
     const output = definition.stream(request, { signal: AbortSignal.any([signal]) });
     yield* isAsyncIterable(output)
       ? fromPieces(output, signal)

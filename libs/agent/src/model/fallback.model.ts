@@ -4,12 +4,12 @@ import { ASKS_OTHERS, type ModelObserver } from './model-observer';
 import { abortError } from '../internal';
 
 /**
- * Several models as one: the next is asked where one fails before its first event. Once anything
- * was passed on, an error is final, for passed-on events cannot be taken back.
+ * Several models as one: if a model fails before its first event, the next one is asked. A later
+ * error is final, since events that were passed on cannot be taken back.
  *
  * @param models at least one, in the order they are asked
- * @param options the first model's name by default
- * @throws Error where there is no model at all
+ * @param options the model's name for clients
+ * @throws Error if there is no model
  * @example
  * import { ollama } from 'nestjs-agent/models';
  *
@@ -63,7 +63,7 @@ async function* streamFirst(
   throw allFailed(failures);
 }
 
-/** The failure that gives most hope decides: one of them may be gone after a wait. */
+/** The error after all models failed. A retryable failure decides: a wait may help. */
 function allFailed(failures: readonly { readonly name: string; readonly error: unknown }[]): Error {
   const errors = failures.map(({ error }) => error);
   const modelErrors = errors.filter((error) => error instanceof ModelError);

@@ -1,4 +1,5 @@
-// Chat models: their interface, and adapters for protocols of providers. Nothing here knows runs.
+// Chat models: their interface, and adapters for protocols of providers. Nothing here depends on
+// runs.
 export * from './chat-model';
 export { defineModel } from './define-model';
 export * from './fallback.model';

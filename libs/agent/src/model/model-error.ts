@@ -1,13 +1,13 @@
 import { AgentError } from '../tool';
 
 /**
- * The kind of failure; it decides on retries and on the HTTP status.
+ * The kind of failure; it decides about retries and the HTTP status.
  *
  * - `model_unavailable` (502): no connection, 5xx, a broken or cut stream
  * - `model_overloaded` (503): 503, 498 and 529
- * - `model_timeout` (504): silence, 408
- * - `model_rate_limited` (429): 429, and 402, where a payment is due
- * - `model_authentication` (502): 401 and 403 of the provider, which are no matter of our caller's
+ * - `model_timeout` (504): no data in time, 408
+ * - `model_rate_limited` (429): 429, and 402 (payment due)
+ * - `model_authentication` (502): 401 and 403 of the provider, which do not concern our caller
  * - `model_not_found` (502): 404 and 410
  * - `model_bad_request` (502): 400 and 422
  * - `context_too_long` (502): the history does not fit
@@ -41,7 +41,7 @@ const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
 ]);
 
 /**
- * A model call failed. The message is ours and safe to show; the provider's stands in `cause`.
+ * A model call failed. The message is the library's and safe to show; the provider's is in `cause`.
  *
  * @example
  * throw new ModelError('model_rate_limited', 'The model is busy.', { retryAfterMs: 2_000 });
@@ -49,26 +49,26 @@ const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
 export class ModelError extends AgentError {
   /** The HTTP status that fits the code. */
   readonly httpStatus: number;
-  /** Milliseconds after which trying again may help, where the provider said so. */
+  /** Milliseconds after which a retry may help, if the provider gave a time. */
   readonly retryAfterMs?: number;
-  /** Whether the same call may succeed a little later. */
+  /** Whether the same call may succeed later. */
   readonly isRetryable: boolean;
 
   /**
-   * For models of one's own.
+   * For custom models.
    *
    * @param code the kind of failure
    * @param message safe to show
-   * @param options the provider's own error as `cause`, and its wait before another attempt
+   * @param options the provider's own error as `cause`, and the wait that it asks for
    */
   constructor(
     /** The kind of failure. */
     override readonly code: ModelErrorCode,
     message: string,
     options: ErrorOptions & {
-      /** Milliseconds after which trying again may help; unknown by default. */
+      /** Milliseconds after which a retry may help; unknown by default. */
       readonly retryAfterMs?: number;
-      /** Where the code alone says it wrongly: a spent quota is a 429 that waiting does not mend. */
+      /** Set if the code alone is misleading: for a spent quota (429) waiting does not help. */
       readonly isRetryable?: boolean;
     } = {},
   ) {

@@ -12,43 +12,46 @@ import type { ChatModel, ModelEvent, ModelRequest } from './chat-model';
 import { ObservedAnswer } from './observed-answer';
 import { ObservedBatches } from './observed-batches';
 
-/** What a model says of a call besides its events. One that asks another model passes it on. */
+/**
+ * Receives facts about a model's call besides its events. A model that wraps another one passes it
+ * on.
+ */
 export interface ModelObserver {
   /** The call failed before its first event, and another attempt follows. */
   retry(attempt: number, delayMs: number, error: unknown): void;
   /** A model failed before its first event, and the next one is asked. */
   fallback(from: string, to: string, error: unknown): void;
-  /** What the provider says of its answer, before the answer's `finish`. */
+  /** The provider's data about its answer, before the answer's `finish`. */
   answered(response: ObservedResponse): void;
-  /** Asks a model, as a call of its own. */
+  /** Asks a model, as a separate call. */
   ask(
     model: ChatModel,
     request: ModelRequest,
     options: {
-      /** Ends the call when it aborts. */
+      /** Aborts the call. */
       readonly signal: AbortSignal;
       /** Counts from 1. */
       readonly attempt: number;
-      /** Why it is another attempt. */
+      /** Why this is a further attempt. */
       readonly reason: 'retry' | 'fallback';
     },
   ): AsyncIterable<ModelEvent>;
 }
 
-/** Marks a model that only asks others, so that it makes no call of its own. */
+/** Marks a model that only asks other models and makes no call itself. */
 export const ASKS_OTHERS = Symbol('nestjs-agent:asks-others');
 
-/** Whose call it is, and what for. */
+/** The caller and the purpose of a call. */
 type CallOrigin = Pick<
   ObservedModelCall,
   'runId' | 'sessionId' | 'principal' | 'reason' | 'attempt' | 'isCompacted'
 >;
 
-/** What a model's caller adds to what is told of its calls. */
+/** The caller's part in the observation of a model's calls. */
 export interface CallWatch {
-  /** A call's arguments as they may be told. */
+  /** A call's arguments, masked for telemetry. */
   readonly shownInput: (name: string, input: JsonObject) => JsonObject;
-  /** Is told of each model that is asked. */
+  /** Called for each model that is asked. */
   readonly asking?: (model: ObservedModel) => void;
 }
 
@@ -58,8 +61,9 @@ const SHOWN_AS_THEY_ARE: CallWatch = { shownInput: (_name, input) => input };
 type TakeEvents = (events: readonly ModelEvent[]) => void;
 
 /**
- * Asks one model and hands its events on until the answer ends. Rejects as soon as the signal aborts,
- * also where the model ignores it: a cancel, a shutdown or a lost lease must not wait for one.
+ * Asks one model and passes its events on until the answer ends. Rejects as soon as the signal
+ * aborts, even if the model ignores it: a cancel, a shutdown or a lost lease must not wait for a
+ * model.
  */
 export type AskModel = (
   request: ModelRequest,

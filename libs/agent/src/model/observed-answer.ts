@@ -11,7 +11,7 @@ import {
 import { AnswerContent } from './answer-content';
 import type { ModelEvent } from './chat-model';
 
-/** Pieces that come within this time have arrived together. */
+/** Pieces within this time count as having arrived together. */
 const TOGETHER_MS = 1;
 
 /** The call whose answer is observed. */
@@ -19,11 +19,11 @@ export interface WatchedCall {
   readonly telemetry: Telemetry;
   readonly info: Omit<ObservedModelCall, 'agent'>;
   readonly signal: AbortSignal;
-  /** The answer as it may be told. */
+  /** The answer, masked for telemetry. */
   readonly shown: (blocks: readonly ContentBlock[]) => readonly ContentBlock[];
 }
 
-/** What is told of an answer, gathered while it arrives. */
+/** Gathers an answer's facts for telemetry while it arrives. */
 export class ObservedAnswer {
   private finishReason: FinishReason | undefined;
   private usage: Usage | undefined;
@@ -48,7 +48,7 @@ export class ObservedAnswer {
     });
   }
 
-  /** What the provider says of its answer. */
+  /** Takes the provider's data about its answer. */
   answered(response: ObservedResponse): void {
     this.response = response;
   }

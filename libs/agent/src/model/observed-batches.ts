@@ -44,7 +44,7 @@ export class ObservedBatches implements AsyncIterableIterator<readonly ModelEven
         this.within = AsyncLocalStorage.snapshot();
         return over;
       })
-      // The reader is told by `next`.
+      // The reader gets the error from `next`.
       .catch(() => undefined);
   }
 
@@ -59,7 +59,7 @@ export class ObservedBatches implements AsyncIterableIterator<readonly ModelEven
     }
   }
 
-  // Fields, since every piece of an answer passes here.
+  // Fields instead of closures, since every piece of an answer passes here.
   private readonly taken = (step: IteratorResult<readonly ModelEvent[]>): typeof step => {
     if (step.done === true) this.settle.end();
     else this.answer.hear(step.value);

@@ -1,11 +1,11 @@
 import type { ToolDefinition } from '../tool';
 
-/** A tool as the models of one provider are told of it. */
+/** A tool in the form that the models of one provider receive. */
 export interface ToolDialect {
-  /** Who is told so. */
+  /** The provider, or `declared` for the tool as declared. */
   readonly provider: 'declared' | 'openai' | 'openai-compatible' | 'anthropic';
   readonly definition: unknown;
-  /** Why OpenAI's strict mode does not take the schema, where that is so. */
+  /** Why OpenAI's strict mode does not accept the schema; missing if it does. */
   readonly notStrict?: string;
 }
 

@@ -33,7 +33,7 @@ export class AgentMetrics {
     private readonly provider: MeterProvider | undefined,
   ) {}
 
-  /** Whether there is a meter that counts; an SDK may still start. */
+  /** Whether a meter records; an SDK may still start. */
   get isOn(): boolean {
     return this.made !== undefined || this.meter !== createNoopMeter();
   }
@@ -59,12 +59,12 @@ export class AgentMetrics {
     const [first, ...others] = end.chunkMs;
     if (first !== undefined) timeToFirstChunk?.record(first / 1_000, attributes);
     for (const ms of others) timePerOutputChunk?.record(ms / 1_000, attributes);
-    // The usage of runs is measured with the journal's.
+    // The usage of runs is measured from the journal.
     if (info.reason === 'generate' && end.usage) this.count(model, end.usage);
   }
 
   toolCallEnded({ tool, kind }: ObservedToolCall, end: EndedCall, seconds: number): void {
-    // A page names its own tools.
+    // Tools of a web page have names of its choice.
     const name = kind === 'frontend' ? OTHER : tool;
     this.instruments.toolDuration.record(seconds, { [GEN_AI.tool]: name, ...errorOf(end) });
   }
@@ -114,7 +114,7 @@ export class AgentMetrics {
     }
   }
 
-  /** The queue is asked whenever the metrics are collected. */
+  /** Reads the queue whenever metrics are collected. */
   watchQueue(queue: ObservedQueue): void {
     const { queueDepth } = this.instruments;
     const observe = async (result: ObservableResult): Promise<void> => {
@@ -141,7 +141,7 @@ export class AgentMetrics {
     if (usage.reasoningTokens > 0) tokens.reasoning.add(usage.reasoningTokens, model);
   }
 
-  /** Made at the first use: before an SDK has started, instruments would stay without effect. */
+  /** Created at the first use: instruments created before an SDK starts have no effect. */
   private get instruments(): Instruments {
     return (this.made ??= instrumentsOf(this.meter, this.convention));
   }

@@ -25,11 +25,11 @@ interface SpanStart<End> {
   readonly kind?: SpanKind;
   /** Known at its creation, so that samplers see them. */
   readonly attributes: Attributes;
-  /** The span that it goes on from. */
+  /** The span that it continues, as a link. */
   readonly after?: TraceIds | undefined;
   /** Its parent in another process; the active span by default. */
   readonly under?: TraceIds | undefined;
-  /** Of a run: its counters. */
+  /** The counters of a run. */
   readonly counts?: RunCounts;
   /** Adds the attributes of its end. */
   readonly ended: (span: Span, end: End) => void;
@@ -40,17 +40,17 @@ interface Ended {
   readonly errorCode?: string;
 }
 
-/** Makes the library's spans. */
+/** Creates the library's spans. */
 export class AgentSpans {
   private tracer: Tracer | undefined;
 
   constructor(private readonly provider: TracerProvider | undefined) {}
 
-  /** Whether there is a tracer that makes spans; an SDK may still start. */
+  /** Whether a tracer records; an SDK may still start. */
   get isOn(): boolean {
     if (this.tracer !== undefined || this.provider !== undefined) return true;
     const provider = trace.getTracerProvider();
-    // The API's own provider is always there, and asks the one of an SDK.
+    // The API's own provider always exists, and delegates to that of an SDK.
     return !(provider instanceof ProxyTracerProvider) || isAsking(provider);
   }
 

@@ -10,9 +10,9 @@ const REDACTED = '[redacted]';
 
 /** Turns text of the conversation into attributes, redacted and no longer than allowed. */
 export class Content {
-  /** Whether spans have it. */
+  /** Whether spans contain it. */
   readonly isOnSpans: boolean;
-  /** Whether span events have it. */
+  /** Whether span events contain it. */
   readonly isInEvents: boolean;
   private readonly maxChars: number;
 
@@ -23,7 +23,7 @@ export class Content {
     this.maxChars = options.maxContentChars ?? 8_000;
   }
 
-  /** Whether there is any. */
+  /** Whether any content is captured. */
   get isCaptured(): boolean {
     return this.isOnSpans || this.isInEvents;
   }

@@ -7,14 +7,14 @@ export type SemanticConvention = 'latest' | '1.41';
 
 /** The names in which the conventions differ. */
 export interface Convention {
-  /** Attributes of spans; one that a convention does not have is missing. */
+  /** Attributes of spans; missing if the convention has none. */
   readonly attributes: {
     readonly cacheWriteTokens: string;
     readonly isCompacted?: string;
   };
   /** The duration of a model call. */
   readonly inferenceDuration: string;
-  /** Of answers that are streamed; missing in a convention that has no such metrics. */
+  /** Metrics of streamed answers; missing if the convention has none. */
   readonly chunks?: {
     readonly timeToFirst: string;
     readonly timePerOutput: string;
@@ -58,7 +58,7 @@ export const LATEST: Convention = {
 };
 
 /**
- * The last ones of the main repository.
+ * The last conventions of the main repository.
  *
  * @see https://github.com/open-telemetry/semantic-conventions/tree/v1.41.0/docs/gen-ai
  */

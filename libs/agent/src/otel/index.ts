@@ -1,6 +1,6 @@
 /**
- * Traces and metrics of the agent by OpenTelemetry. Needs the optional peer `@opentelemetry/api`, which
- * nothing else of the package loads.
+ * Traces and metrics of the agent through OpenTelemetry. Needs the optional peer
+ * `@opentelemetry/api`, which no other part of the package loads.
  *
  * @module nestjs-agent/otel
  */

@@ -84,5 +84,5 @@ export const METRICS = {
   queueWait: 'nestjs_agent.queue.wait',
 } as const;
 
-/** In place of a name that a model or a client has chosen. */
+/** Replaces a name that a model or a client has chosen. */
 export const OTHER = '_OTHER';

@@ -39,13 +39,13 @@ export type CapturedPlace =
 export interface OtelOptions {
   /**
    * Where prompts, messages, arguments and results are written: on spans, as span events, or not at
-   * all. By default the environment decides with
-   * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`, and without it nothing is written.
+   * all. By default the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
+   * decides; without it no content is written.
    */
   readonly captureContent?: CaptureContent;
   /**
-   * Has the last word on each captured text, also on every text within arguments. Where it throws, the
-   * text is replaced by `[redacted]`. Arguments are masked and redacted as in audit records before.
+   * Changes each captured text, including every text within arguments. If it throws, the text
+   * becomes `[redacted]`. Arguments were already masked and redacted as in audit records.
    */
   readonly redact?: (value: string, where: CapturedPlace) => string;
   /** The most characters of an attribute with content; 8 000 by default. */
@@ -56,9 +56,9 @@ export interface OtelOptions {
   readonly principal?: 'none' | 'hash' | 'plain';
   /** Whether metrics are recorded; `true` by default. */
   readonly metrics?: boolean;
-  /** In place of the global one. */
+  /** Replaces the global tracer provider. */
   readonly tracerProvider?: TracerProvider;
-  /** In place of the global one. */
+  /** Replaces the global meter provider. */
   readonly meterProvider?: MeterProvider;
 }
 
@@ -79,7 +79,7 @@ export function checkOtelOptions(options: OtelOptions): void {
   if (problems.length > 0) throw new InvalidOptionsError(problems, 'otel()');
 }
 
-/** The words of OpenTelemetry's environment variable, in both vocabularies that are in use. */
+/** The values of OpenTelemetry's environment variable, in both vocabularies in use. */
 const SAID_IN_ENVIRONMENT: Readonly<Record<string, CaptureContent>> = {
   true: 'span_and_event',
   span_only: 'span',

@@ -59,7 +59,7 @@ export class OtelTelemetry implements AgentTelemetry {
   }
 
   run(info: ObservedRun, go: () => Promise<ObservedRunEnd>): Promise<ObservedRunEnd> {
-    // Its trace is carried on even where no span is made.
+    // Its trace is passed on even if no span is created.
     if (this.isIdle && info.requestedIn === undefined) return go();
     const { agent, runId, model, provider, waitedIn, requestedIn } = info;
     const counts: RunCounts = { runId, inferenceCalls: 0, toolCalls: 0 };
@@ -148,7 +148,7 @@ export class OtelTelemetry implements AgentTelemetry {
     );
   }
 
-  /** The route's own span is below the tool call's. */
+  /** Makes the route's own span a child of the tool call's. */
   dispatch(
     { isRemote, headers }: ObservedDispatch,
     go: () => Promise<ObservedDispatchEnd>,
@@ -180,7 +180,7 @@ export class OtelTelemetry implements AgentTelemetry {
     return { traceId, spanId, ...(!isSampled && { isSampled }) };
   }
 
-  /** Without an SDK, nothing is built that nothing would take. */
+  /** Whether no SDK would receive anything, so that nothing is built. */
   private get isIdle(): boolean {
     return !this.spans.isOn && this.metrics?.isOn !== true;
   }

@@ -3,14 +3,14 @@ import { checkOtelOptions, type OtelOptions } from './otel-options';
 import { OtelTelemetry } from './otel.telemetry';
 
 /**
- * Traces and metrics of the agent, by the OpenTelemetry API. Without an SDK it has no effect: start
- * one before the application, as for other instrumentations.
+ * Traces and metrics of the agent, through the OpenTelemetry API. Without an SDK it has no effect:
+ * start one before the application, as for other instrumentations.
  *
  * Spans and metrics have the names of the semantic conventions of generative AI, which are in
  * development: they may change in a minor release.
  *
  * @experimental
- * @param options with defaults for each
+ * @param options all of them have a default
  * @throws InvalidOptionsError for options that do not exist or do not fit
  * @see https://github.com/open-telemetry/semantic-conventions-genai
  * @example

@@ -19,7 +19,7 @@ function own(): OwnSpan | undefined {
   return context.active().getValue(KEY) as OwnSpan | undefined;
 }
 
-/** The innermost span of the library around the caller; else whichever is active. */
+/** The innermost span of the library around the caller; else the active span. */
 export function currentSpan(): Span | undefined {
   return own()?.span ?? trace.getActiveSpan();
 }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../message';
 import { changedTexts } from './message-parts';
 
-/** Below this, a text says nothing any more. */
+/** Minimum length of a cut text; a shorter one would be meaningless. */
 const SHORTEST = 16;
 
-/** A value as JSON of at most so many characters: its texts are cut if it is longer. */
+/** A value as JSON of at most `maxChars` characters: its texts are cut if it is longer. */
 export function shortenedJson(value: unknown, maxChars: number): string {
   const whole = JSON.stringify(value);
   if (whole.length <= maxChars) return whole;
@@ -16,7 +16,9 @@ export function shortenedJson(value: unknown, maxChars: number): string {
   return JSON.stringify(cut(whole, Math.floor(maxChars / 2) - 2)).slice(0, maxChars);
 }
 
-/** A list as JSON of at most so many characters: the last items that fit, at least a part of one. */
+/**
+ * A list as JSON of at most `maxChars` characters: the last items that fit, at least a part of one.
+ */
 export function lastItemsJson(items: readonly unknown[], maxChars: number): string {
   const kept: string[] = [];
   let left = maxChars - '[]'.length;

@@ -13,7 +13,7 @@ import type { Convention } from './conventions';
 import { GEN_AI, GENERAL, OTHER, OWN } from './names';
 import type { OtelOptions } from './otel-options';
 
-/** The attributes of every span: whose work it is. */
+/** The attributes of every span: the agent, session, run and user. */
 export function identityOf(
   { agent, runId, sessionId, principal }: ObservedOrigin,
   shown: OtelOptions['principal'],
@@ -135,7 +135,7 @@ export function eventAttributes(event: ObservedEvent): Attributes {
     case 'tool.refused':
       return {
         [GEN_AI.callId]: event.callId,
-        // Without a kind there is no such tool: the model has written something else.
+        // Without a kind there is no such tool: the model has invented the name.
         [GEN_AI.tool]: event.kind === undefined ? OTHER : event.tool,
         [OWN.outcome]: event.outcome,
         [GENERAL.error]: event.errorCode,

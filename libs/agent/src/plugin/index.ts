@@ -1,6 +1,6 @@
 /**
- * The compiler plugin: what TypeScript's types and doc comments say of tools and DTOs needs no
- * decorator. Compilers load it; an application does not.
+ * The compiler plugin: describes tools and DTOs from TypeScript types and doc comments, without
+ * decorators. Compilers load it; an application does not.
  *
  * @module nestjs-agent/plugin
  */

@@ -1,5 +1,5 @@
 /**
- * Options of the compiler plugin, in `nest-cli.json` beside its name.
+ * Options of the compiler plugin, in `nest-cli.json`.
  *
  * @example
  * import type { AgentPluginOptions } from 'nestjs-agent/plugin';
@@ -11,13 +11,13 @@
  */
 export interface AgentPluginOptions {
   /**
-   * The ends of files whose classes are described, whatever else they hold; `['.dto.ts',
-   * '.entity.ts']` by default. Elsewhere, classes of public properties are described.
+   * File name endings: all classes in such files are described; `['.dto.ts', '.entity.ts']` by
+   * default. In other files, only classes with public properties are described.
    */
   readonly dtoFileNameSuffix?: string | readonly string[];
   /**
-   * Names of classes that the application provides as context, so that a parameter of their type is
-   * no argument; none by default.
+   * Names of classes that the application provides as context: parameters of these types are not
+   * arguments of a tool. None by default.
    */
   readonly context?: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface PluginSettings {
   readonly context: readonly string[];
 }
 
-/** Those of the metadata generator's visitor as well, and what the Nest CLI adds. */
+/** Includes the options of `ReadonlyVisitor`, and those that the Nest CLI adds. */
 const KNOWN: ReadonlySet<string> = new Set([
   'dtoFileNameSuffix',
   'context',

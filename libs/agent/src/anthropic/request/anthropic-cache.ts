@@ -4,7 +4,7 @@ import type { AnthropicMessage } from './anthropic-messages';
 /** How long the provider keeps a prefix; an hour costs more to write. */
 export type CacheTtl = '5m' | '1h';
 
-/** The mark at the end of a prefix that the provider is to keep; nothing without a cache. */
+/** The mark at the end of a prefix to cache; empty without a cache. */
 export interface CacheMark {
   readonly cache_control?: CacheControlEphemeral;
 }
@@ -15,7 +15,7 @@ export function cacheMark(ttl: CacheTtl | undefined): CacheMark {
   return { cache_control: { type: 'ephemeral', ...(ttl === '1h' && { ttl }) } };
 }
 
-/** The last one marked, which stands for all before it. */
+/** The blocks with the last one marked; a mark covers all blocks before it. */
 export function lastMarked<T extends object>(blocks: readonly T[], mark: CacheMark): T[] {
   return blocks.map((block, index) =>
     index === blocks.length - 1 ? { ...block, ...mark } : block,
@@ -26,8 +26,9 @@ export function lastMarked<T extends object>(blocks: readonly T[], mark: CacheMa
 const MARKED_MESSAGES = 2;
 
 /**
- * The user's last messages marked: the last, so that the next call finds everything up to it, and the
- * one before, where the call before this one left off, however much was said in between.
+ * Marks the user's last two messages: the last one, so that the next call finds everything up to it
+ * in the cache, and the one before, where the previous call ended, however long the part in
+ * between.
  */
 export function withCacheMarks(
   messages: readonly AnthropicMessage[],

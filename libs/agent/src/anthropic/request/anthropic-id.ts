@@ -1,6 +1,6 @@
 /**
- * An id as the API takes it. Those of other providers may hold characters that it refuses; they are
- * written in others, so that no two become one.
+ * An id in the form that the API accepts. Characters that it refuses, in ids of other providers,
+ * are encoded so that ids stay distinct.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
  */

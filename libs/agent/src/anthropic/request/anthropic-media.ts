@@ -7,8 +7,8 @@ import type { FileBlock, ImageBlock } from '../../message';
 import { imageTypeOf, mediaLabel, sourceOf } from '../../model/history';
 
 /**
- * A picture or file as the Messages API takes it: four kinds of pictures, PDFs and plain text. What
- * else there is, is named.
+ * A picture or file as the Messages API accepts it: four kinds of pictures, PDFs and plain text.
+ * Other media are named in text.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/vision
  * @see https://platform.claude.com/docs/en/build-with-claude/files

@@ -32,7 +32,7 @@ describe('toAnthropicMessages', () => {
     fc.assert(
       fc.property(id, id, (a, b) => {
         expect(anthropicId(a) === anthropicId(b)).toBe(a === b);
-        // Nor does one that was changed meet one that is so by itself.
+        // Nor does a changed id equal an unchanged one.
         expect(anthropicId(anthropicId(`!${a}`))).not.toBe(anthropicId(`!${a}`));
       }),
     );

@@ -13,7 +13,7 @@ import { mediaBlock } from './anthropic-media';
 import { isWholeBlock, ownData, pairedTools } from '../stream';
 import { attachedBlocks, toolResult } from './anthropic-tool-result';
 
-/** A history in the terms of the Messages API, and the system texts that stood in it. */
+/** A history as Messages API messages, and the system texts that it contained. */
 export interface AnthropicHistory {
   readonly system: readonly string[];
   readonly messages: readonly AnthropicMessage[];
@@ -24,14 +24,15 @@ export interface AnthropicMessage {
   readonly content: ContentBlockParam[];
 }
 
-/** Where in its message a block has to stand. */
+/** The required order of blocks within a message. */
 const PLACES = ['results', 'attachments', 'text', 'calls'] as const;
 type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam];
 
 /**
- * Roles alternate, from the user to the user. Results come first in the message behind their calls,
- * and calls last in theirs. Thoughts go back unchanged with their signature; those without one are
- * another provider's and stay here. Results of the provider's own tools go back as they came.
+ * Roles alternate, beginning and ending with the user. Results come first in the message after
+ * their calls, and calls come last in theirs. Thoughts are sent back unchanged with their
+ * signature; those without one are from another provider and are left out. Results of the
+ * provider's own tools are sent back unchanged.
  *
  * @see https://platform.claude.com/docs/en/api/messages
  */
@@ -74,7 +75,7 @@ function inOrder(content: readonly Placed[]): Placed[] {
   return content.toSorted(([a], [b]) => PLACES.indexOf(a) - PLACES.indexOf(b));
 }
 
-/** A message must not end in a thought, as one does that was cut off. */
+/** A message must not end with a thought, as a message that was cut off may. */
 function withoutLastThoughts(content: readonly Placed[]): readonly Placed[] {
   const isThought = ([, { type }]: Placed) => type === 'thinking' || type === 'redacted_thinking';
   return content.slice(0, content.findLastIndex((block) => !isThought(block)) + 1);

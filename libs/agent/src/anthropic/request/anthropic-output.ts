@@ -26,7 +26,7 @@ const ANTHROPIC_OUTPUT: StrictDialect = {
 };
 
 /**
- * A schema that Anthropic can bind an answer to; `undefined` where there is none, and only the
+ * A schema that Anthropic can enforce on an answer; `undefined` if there is none, so that only the
  * prompt can ask for it.
  */
 export function anthropicOutputSchema(schema: JsonSchema): JsonSchema | undefined {

@@ -16,24 +16,24 @@ import { anthropicOutputSchema } from './anthropic-output';
 import { hasResults, ownData } from '../stream';
 import { toAnthropicTool } from './anthropic-tool';
 
-/** As much as the model sees fit, or up to a number of tokens. */
+/** As much as the model decides, or up to a number of tokens. */
 export type Thinking = 'adaptive' | { readonly budgetTokens: number };
 
 export interface RequestSettings {
   readonly model: string;
-  /** Marks the part that is the same in every call, so that the provider reads it from its cache. */
+  /** Marks the constant part of requests, so that the provider reads it from its cache. */
   readonly cacheTtl: CacheTtl | undefined;
-  /** How the model may think; where it is left out, as the model does by itself. */
+  /** How the model may think; the model's own default if missing. */
   readonly thinking?: Thinking | undefined;
-  /** How much the model does for an answer. */
+  /** How much effort the model puts into an answer. */
   readonly effort?: string | undefined;
-  /** Tools that the provider runs itself, in its own words. */
+  /** Tools that the provider runs itself, in the provider's form. */
   readonly providerTools?: readonly JsonObject[] | undefined;
 }
 
 const DEFAULT_MAX_TOKENS = 4_096;
 
-/** One request in the terms of the Messages API, always streaming. */
+/** One request to the Messages API, always streaming. */
 export function toAnthropicRequest(
   request: ModelRequest,
   { model, cacheTtl, thinking, effort, providerTools = [] }: RequestSettings,
@@ -46,7 +46,7 @@ export function toAnthropicRequest(
   const tools = [...(providerTools as readonly unknown[] as ToolUnion[]), ...lastMarked(own, mark)];
   const choice = tools.length === 0 ? undefined : toToolChoice(request.toolChoice);
   const isForced = choice?.type === 'any' || choice?.type === 'tool';
-  // A forced call leaves no room for thought.
+  // The API rejects thinking together with a forced call.
   const thought = isForced ? undefined : thoughtOf(thinking, history.messages);
   const budgetTokens = thought?.type === 'enabled' ? thought.budget_tokens : 0;
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS;
@@ -70,8 +70,8 @@ export function toAnthropicRequest(
 }
 
 /**
- * Thinking models take neither, and the newer models only one of them. OpenAI's scale of temperatures
- * goes on to 2, Anthropic's ends at 1.
+ * Thinking models accept neither, and newer models only one of them. OpenAI's temperatures go up to
+ * 2, Anthropic's up to 1.
  */
 function sampling({ temperature, topP }: ModelRequest): { temperature?: number; top_p?: number } {
   if (temperature !== undefined) return { temperature: Math.min(temperature, 1) };
@@ -92,12 +92,12 @@ function outputConfig(
   };
 }
 
-/** Clients say it in OpenAI's words, which reach further down. */
+/** Clients use OpenAI's values, which include lower levels. */
 function effortOf(effort: string | undefined): string | undefined {
   return effort === 'minimal' || effort === 'none' ? 'low' : effort;
 }
 
-/** Where the code runs whose calls wait for results of ours. */
+/** The container of the code whose calls wait for results from this side. */
 function containerOf(messages: readonly Message[]): string | undefined {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   const isOpen = messages.slice(last + 1).some((message) => hasResults(message));
@@ -118,9 +118,9 @@ function thoughtOf(
   messages: readonly AnthropicMessage[],
 ): ThinkingConfigParam | undefined {
   if (thinking === undefined) return undefined;
-  // Otherwise the newer models think unseen.
+  // Otherwise newer models do not return their thoughts.
   if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
-  // An open round that began without a thought has no room for one.
+  // An open tool round that began without a thought cannot get one.
   if (!mayThink(messages)) return undefined;
   return { type: 'enabled', budget_tokens: thinking.budgetTokens };
 }

@@ -9,7 +9,7 @@ type Content = Exclude<ToolResultBlockParam['content'], string | undefined>;
 /** The text of a failed call without one. */
 const SAID_NOTHING = 'The tool failed and did not say why.';
 
-/** A result as the API takes it. */
+/** A result in the form that the API accepts. */
 export function toolResult(result: ToolResultBlock): ToolResultBlockParam {
   const { is_error: isError, tool_use_id: id } = result;
   const content = isError ? failedContent(result) : listContent(result);
@@ -17,7 +17,7 @@ export function toolResult(result: ToolResultBlock): ToolResultBlockParam {
   return isError ? { ...block, is_error: true } : block;
 }
 
-/** The pictures and files of a failed call; they follow behind the results of the message. */
+/** The pictures and files of a failed call; they follow after the results of the message. */
 export function attachedBlocks(result: ToolResultBlock): ContentBlockParam[] {
   if (!result.is_error) return [];
   const text = belongsTo(anthropicId(result.tool_use_id));
@@ -27,7 +27,7 @@ export function attachedBlocks(result: ToolResultBlock): ContentBlockParam[] {
   ]);
 }
 
-/** A failed call's result has to say something, and must not hold anything but text. */
+/** A failed call's result must not be empty and may contain only text. */
 function failedContent(result: ToolResultBlock): ToolResultBlockParam['content'] {
   if (typeof result.content === 'string') {
     return result.content.trim() === '' ? SAID_NOTHING : result.content;

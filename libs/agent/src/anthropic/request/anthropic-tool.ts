@@ -4,7 +4,7 @@ import { acceptedSchemaOf } from '../../model/dialect';
 import { providerName } from '../../model/tool-calls';
 import type { ToolDefinition } from '../../tool';
 
-/** A tool as Anthropic is told of it. */
+/** A tool in Anthropic's form. */
 export function toAnthropicTool({ name, description, input_schema }: ToolDefinition): Tool {
   return {
     name: providerName(name),
@@ -16,7 +16,7 @@ export function toAnthropicTool({ name, description, input_schema }: ToolDefinit
   };
 }
 
-/** The way back from `toAnthropicTool`: the arguments by their own names. */
+/** The inverse of `toAnthropicTool`: the arguments by their original names. */
 export function anthropicInputOf(
   tools: readonly ToolDefinition[],
 ): (name: string, input: JsonObject) => JsonObject {

@@ -10,7 +10,7 @@ export type WholeBlock = JsonObject & { readonly type: string };
 export type BlockKind = 'text' | 'thought' | 'call' | 'provider_use' | 'provider_result' | 'other';
 
 /**
- * Tools that the provider runs have many types; a call of ours has the one.
+ * Calls of the provider's own tools have many types; calls of the application's tools have one.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools
  */
@@ -22,7 +22,7 @@ export function kindOfBlock(type: string | undefined): BlockKind {
   return type?.endsWith('_tool_result') === true ? 'provider_result' : 'other';
 }
 
-/** A block in the making: it goes back to the provider as it came. */
+/** A block that is still streaming; it is sent back to the provider unchanged. */
 export class OpenBlock {
   isClosed = false;
   readonly kind: BlockKind;

@@ -2,7 +2,7 @@
 export interface AnthropicEvent {
   readonly type?: string;
   readonly index?: number;
-  /** The words of an error, where a gateway puts them at the top. */
+  /** The message of an error, if a gateway puts it at the top. */
   readonly message?: AnthropicMessageStart | string | null;
   readonly content_block?: AnthropicBlock | null;
   readonly delta?: {

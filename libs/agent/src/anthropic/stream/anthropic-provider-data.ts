@@ -1,25 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../../message';
 import type { WholeBlock } from './anthropic-block';
 
-/** The name by which Anthropic's data is known to be its own. */
+/** The name under which Anthropic's data is stored. */
 const OWNER = 'anthropic';
 
-/** Data that goes back to Anthropic with a thought, or in place of a block of its own kind. */
+/** Data to send back to Anthropic with a thought, or in place of a block of its own kind. */
 export type ThoughtData =
   { readonly signature: string } | { readonly redacted: string } | { readonly block: WholeBlock };
 
-/** The provider's data of a call: which of its own tools made it, and in which container. */
+/** The provider's data of a call: the provider's tool that made it, and the container. */
 export interface CallData {
   readonly caller?: JsonObject;
   readonly container?: string;
 }
 
-/** Its own tools' calls and results, as they came. */
+/** Calls and results of the provider's own tools, unchanged. */
 export interface ProviderToolData {
   readonly blocks: readonly WholeBlock[];
 }
 
-/** Where a text is from. */
+/** The citations of a text. */
 export interface TextData {
   readonly citations: readonly JsonObject[];
 }
@@ -30,13 +30,13 @@ export function providerData(
   return { [OWNER]: data as JsonValue };
 }
 
-/** Anthropic's data; `undefined` where another provider gave it. */
+/** Anthropic's data; `undefined` if it is from another provider. */
 export function ownData(data: ProviderData | undefined): JsonObject | undefined {
   const own = data?.[OWNER];
   return isJsonObject(own) ? own : undefined;
 }
 
-/** A block as it came. */
+/** Whether a value is a block of the API. */
 export function isWholeBlock(value: unknown): value is WholeBlock {
   return isJsonObject(value) && typeof value['type'] === 'string';
 }

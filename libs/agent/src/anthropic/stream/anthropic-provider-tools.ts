@@ -13,14 +13,14 @@ import { isWholeBlock, ownData, providerData } from './anthropic-provider-data';
 type ProviderToolEvent = Extract<ModelEvent, { type: 'provider_tool' }>;
 
 /**
- * The tools that the provider ran. Calls may be nested and results come in any order, so those that
- * belong together wait for each other and go back as they came.
+ * The tools that the provider ran. Calls may be nested and results come in any order, so blocks
+ * that belong together wait for each other, and are sent back unchanged.
  */
 export class ProviderTools {
   private blocks: WholeBlock[] = [];
   private readonly open = new Set<string>();
 
-  /** Takes a whole block; answers with the calls that it completes. */
+  /** Takes a whole block; returns the calls that it completes. */
   add(block: WholeBlock): readonly ProviderToolEvent[] {
     this.blocks.push(block);
     if (kindOfBlock(block.type) === 'provider_use') this.open.add(textIn(block['id']));
@@ -28,7 +28,7 @@ export class ProviderTools {
     return this.open.size === 0 ? this.flush() : [];
   }
 
-  /** All that came so far: a result may also come with the next answer. */
+  /** Returns all blocks so far: a result may also come with the next answer. */
   flush(): readonly ProviderToolEvent[] {
     const { blocks } = this;
     this.blocks = [];
@@ -72,9 +72,9 @@ function readable(value: JsonValue): JsonValue {
 }
 
 /**
- * Which blocks of the provider's tools go back with each message: a call without a result, or a
- * result without its call, the API does not take. A call may still wait where the last answer waits
- * for results of ours.
+ * The blocks of the provider's tools to send back with each message: the API rejects a call without
+ * a result, and a result without its call. A call may still be open if the last answer waits for
+ * results from this side.
  */
 export function pairedTools(
   messages: readonly Message[],
@@ -101,7 +101,7 @@ function wholeBlocks(block: ContentBlock): readonly WholeBlock[] {
   return Array.isArray(blocks) ? blocks.filter(isWholeBlock) : [];
 }
 
-/** Whether a message answers calls of ours. */
+/** Whether a message contains results of the application's tools. */
 export function hasResults({ content }: Message): boolean {
   return content.some(({ type }) => type === 'tool_result');
 }

@@ -20,16 +20,16 @@ import { UsageCounter } from './anthropic-usage';
 
 export interface AnthropicDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
-  /** The ids of the answers that this one goes on from. */
+  /** The ids of the answers that this one continues. */
   readonly heardIds?: ReadonlySet<string>;
 }
 
-/** Turns the events of one Messages answer into ours. */
+/** Converts the events of one Messages answer to model events. */
 export class AnthropicStreamDecoder implements AnswerDecoder {
   isOver = false;
   /** The answer's id. */
   id = '';
-  /** Where the provider's own tools run, for the requests that go on from here. */
+  /** The container of the provider's own tools, for the requests that continue the answer. */
   container: string | undefined;
   private readonly calls: ToolCallAssembler;
   private readonly callers = new Map<string, WholeBlock['caller']>();
@@ -47,12 +47,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.stopReason !== undefined;
   }
 
-  /** The provider interrupted itself, and goes on where its answer is sent back. */
+  /** Whether the provider paused; it continues when its answer is sent back. */
   get isPaused(): boolean {
     return this.stopReason === 'pause_turn';
   }
 
-  /** The blocks of the answer as the API takes them back. */
+  /** The blocks of the answer in the form that the API accepts back. */
   get said(): readonly WholeBlock[] {
     return this.blocks
       .map((block) => block.whole())
@@ -127,7 +127,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }: Pick<AnthropicEvent, 'id' | 'model' | 'usage' | 'container'>): void {
     this.id = textIn(id);
     this.model = model;
-    // The same answer once more goes on with nothing: a cache on the way does that.
+    // A repeated answer continues nothing: a cache between may send the same one again.
     this.isOver = this.options.heardIds?.has(this.id) === true;
     if (this.isOver) {
       this.stopReason = 'end_turn';
@@ -189,7 +189,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     }
   }
 
-  /** The block that a piece belongs to. Some gateways leave the beginning of texts out. */
+  /** The block that a piece belongs to. Some gateways omit the start event of texts. */
   private blockAt(index: number | undefined, delta: string | undefined): OpenBlock | undefined {
     const last = this.blocks.at(-1);
     const isLast = index === undefined || last?.index === index;
@@ -255,12 +255,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         if (this.calls.isEmpty || (reason === 'end_turn' && this.areCallsAnswered)) {
           return 'end_turn';
         }
-        // Some gateways call tools and say that they are done.
+        // Some gateways report `end_turn` although the model called tools.
         return 'tool_use';
     }
   }
 
-  /** Whether code of the provider's own made the calls, and has ended since. */
+  /** Whether code in the provider's container made the calls and has since ended. */
   private get areCallsAnswered(): boolean {
     const kinds = this.blocks.map(({ kind }) => kind);
     return kinds.lastIndexOf('provider_result') > kinds.lastIndexOf('call');
@@ -276,7 +276,7 @@ function ended(thought: Parameters<typeof providerData>[0]): readonly ModelEvent
   return [{ type: 'reasoning.end', providerData: providerData(thought) }];
 }
 
-/** The error in an event; gateways leave Anthropic's `type` out, or the `error` around it. */
+/** The error in an event; gateways omit Anthropic's `type`, or the `error` around it. */
 function errorIn(event: AnthropicEvent): unknown {
   if (event.error) return event.error;
   return event.type === 'error' || typeof event.message === 'string' ? event : undefined;

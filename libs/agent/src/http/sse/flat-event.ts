@@ -1,9 +1,9 @@
 import type { AgentEvent } from '../../message';
 
 /**
- * Whether a protocol that knows only one agent shows an event. The calls of agents that were asked
- * are shown as the run's own, whole: an approval must be answerable in every protocol. Their texts,
- * thoughts, steps, sources and notices are not the answer's.
+ * Whether a protocol that knows only one agent shows an event. Calls of further agents that the
+ * run's agent asks are shown whole, as calls of the run: an approval must be answerable in every
+ * protocol. Their texts, thoughts, steps, sources and notices are not part of the answer.
  *
  * @param event an event of a run
  * @example

@@ -18,8 +18,8 @@ export interface RunEncoder {
   /** Headers of the stream, in addition to those of every event stream. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Whether clients come back with the number of their last event. If the events of a run cannot be
-   * read, such a stream ends with `retry`: the run may go on, and nothing is told that is not stored.
+   * Whether clients reconnect with the number of their last event. If the events of a run cannot be
+   * read, such a stream ends with `retry`: the run may continue, and only stored events are sent.
    * Without it, the stream ends with the frames of a failed run.
    */
   readonly resumes?: boolean;

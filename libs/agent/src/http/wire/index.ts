@@ -1,4 +1,5 @@
-// Objects of the library as JSON on the wire.
+// Requests and responses of Express and Fastify: reading headers and bodies, and writing answers on
+// a response that the library has taken over.
 export { bodyOf, nodeRequest, headerOf } from './node-http';
 export { giveBack, TakenResponse, isTaken } from './taken-response';
 export { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from './page-query';

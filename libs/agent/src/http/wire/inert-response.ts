@@ -29,8 +29,8 @@ const prototypes = new WeakMap<object, Methods>();
 /**
  * Headers can be added until the answer begins, as in any response; later they are dropped.
  *
- * The methods are hidden by a prototype: one property more on a response of Express costs it 3 µs.
- * Only those that middleware has put on the response itself are replaced there.
+ * The methods are hidden by a prototype: one more property on a response of Express costs 3 µs.
+ * Only methods that middleware has set on the response itself are replaced there.
  *
  * @returns a function that restores the response
  */

@@ -16,7 +16,7 @@ export function approvalQuestion(title: string, tool: string, shown: JsonObject)
   };
 }
 
-/** The answer of the user; `undefined` if it is not one. */
+/** The user's answer; `undefined` if the value is not a valid one. */
 export function approvalAnswer(answer: JsonValue | undefined): 'approve' | 'decline' | undefined {
   if (!isJsonObject(answer)) return undefined;
   switch (answer['action']) {

@@ -5,14 +5,16 @@ import type { ToolDefinition } from '../../tool';
 
 export interface ApprovedCall {
   readonly principal?: string;
-  /** As the user is shown it: another one of the same name needs a question of its own. */
+  /**
+   * The definition that the user is shown: a replaced tool of the same name needs a new question.
+   */
   readonly tool: ToolDefinition;
   readonly args: JsonObject;
 }
 
 /** The content of a state that was verified. */
 export interface ApprovalClaim {
-  /** Identifies the approval: it serves once. */
+  /** Identifies the approval, which can be used once. */
   readonly nonce: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -22,15 +24,15 @@ export interface ApprovalClaim {
 const SHAPE = /^v1\.([\w-]{22})\.(\d{13})\.([\w-]{43})$/;
 
 /**
- * The state of an approval, which the client carries: signed, for one principal and one call, for a
- * limited time. It names neither.
+ * The state of an approval, which the client sends back: signed, and valid for one principal, one
+ * call and a limited time. It names neither the principal nor the call.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export class ApprovalStates {
   /**
-   * @param secret the server's
-   * @param path tells servers with one secret apart
+   * @param secret the server's secret
+   * @param path the server's path, which distinguishes servers that share a secret
    */
   constructor(
     private readonly secret: string,
@@ -43,7 +45,9 @@ export class ApprovalStates {
     return `v1.${nonce}.${expiresAt}.${this.sign(call, { nonce, expiresAt }).toString('base64url')}`;
   }
 
-  /** `undefined` if it was not issued for this call, was changed, or has expired. */
+  /**
+   * The claim; `undefined` if the state was not issued for this call, was changed, or has expired.
+   */
   verify(state: unknown, call: ApprovedCall): ApprovalClaim | undefined {
     const [, nonce = '', expiry = '', signature = ''] =
       (typeof state === 'string' && SHAPE.exec(state)) || [];

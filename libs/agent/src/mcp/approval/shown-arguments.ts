@@ -3,7 +3,7 @@ import type { JsonObject } from '../../message';
 
 /** Characters of the arguments in a question. */
 const MAX_CHARS = 2_000;
-/** The most arguments of a long question; each keeps a part that can be read. */
+/** Maximum number of arguments in a long question, so that each keeps a readable part. */
 const MAX_ARGUMENTS = 20;
 
 /**

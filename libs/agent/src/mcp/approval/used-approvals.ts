@@ -1,16 +1,16 @@
 import { SessionExistsError, type SessionStore } from '../../session';
 
-/** Keeps these records apart from conversations, also from those of anonymous callers. */
+/** Separates these records from conversations, including those of anonymous callers. */
 const PREFIX = 'mcp-approval-';
 const OWNER = 'nestjs-agent:mcp-approvals';
 
 /**
- * Uses an approval up, once among all processes that share the session store: an empty session
- * with the approval's id is created, which succeeds once. It is removed when the approval has
- * expired; if the process dies before, the store's own sweep removes it.
+ * Marks an approval as used, once among all processes that share the session store: it creates an
+ * empty session with the approval's id, which succeeds once. The session is removed when the
+ * approval has expired; if the process dies earlier, the store's sweep removes it.
  */
 export class UsedApprovals {
-  /** Those used in this process, which the store may have lost with all conversations. */
+  /** The approvals used in this process, in case the store has lost its sessions. */
   private readonly own = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly store: Pick<SessionStore, 'create' | 'delete'>) {}
@@ -28,7 +28,7 @@ export class UsedApprovals {
     const removal = setTimeout(
       () => {
         this.own.delete(nonce);
-        // The sweep of the store removes what cannot be removed now.
+        // The sweep of the store removes a session that cannot be removed now.
         this.store.delete(id).catch(() => undefined);
       },
       // Clocks of other processes may be behind.
@@ -38,7 +38,7 @@ export class UsedApprovals {
     return true;
   }
 
-  /** Removes nothing more. */
+  /** Cancels the pending removals. */
   close(): void {
     for (const removal of this.own.values()) clearTimeout(removal);
     this.own.clear();

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { metadataPaths, resourceMetadata } from './resource-metadata';
 
-/** Marks an adapter with the paths that another server of the application has taken. */
+/** The key of an adapter's list of paths that servers of the application already use. */
 const TAKEN = Symbol('nestjs-agent:mcp-metadata');
 
 interface Adapter {

@@ -21,7 +21,7 @@ function metadataPath({ resource }: McpAuthOptions): string {
   return WELL_KNOWN + new URL(resource).pathname.replace(/\/$/, '');
 }
 
-/** Made of the option, never of the request's `Host`. */
+/** Built from the option, never from the request's `Host`. */
 export function metadataUrl(auth: McpAuthOptions): string {
   return new URL(metadataPath(auth), auth.resource).href;
 }

@@ -30,7 +30,7 @@ import {
 @Module({})
 export class McpClientModule {
   /**
-   * The module, with options that are known when the application is put together.
+   * Configures the module with static options.
    *
    * @param options the servers
    * @throws InvalidOptionsError naming every option that is unknown or wrong
@@ -49,10 +49,10 @@ export class McpClientModule {
   /**
    * As `forRoot`, with options that depend on other providers.
    *
-   * @typeParam Dependencies the types of what `inject` names, in order
-   * @param options the factory, and what it needs
-   * @throws InvalidOptionsError naming every option that is unknown or wrong; for what the
-   *   factory answers, at boot
+   * @typeParam Dependencies the types of the providers in `inject`, in order
+   * @param options the factory and its dependencies
+   * @throws InvalidOptionsError naming every option that is unknown or wrong; the factory's options
+   *   are checked at boot
    * @example
    * import { McpClientModule } from 'nestjs-agent/mcp';
    *

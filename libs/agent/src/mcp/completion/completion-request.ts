@@ -7,7 +7,7 @@ export interface CompletionRequest {
     | { readonly type: 'ref/prompt'; readonly name: string }
     | { readonly type: 'ref/resource'; readonly uri: string };
   readonly argument: { readonly name: string; readonly value: string };
-  /** The arguments that are filled in already. */
+  /** The arguments that already have a value. */
   readonly filled: Readonly<Record<string, string>>;
 }
 

@@ -35,11 +35,11 @@ export class McpCompletions {
   ) {}
 
   /**
-   * The values that fit what was typed; none for callers that the guards of the prompt or resource
-   * refuse.
+   * The values that match the typed text; none for callers whom the guards of the prompt or
+   * resource refuse.
    *
    * @param params those of `completion/complete`
-   * @throws RpcError where they are wrong, or name what does not exist
+   * @throws RpcError if they are invalid, or name an unknown prompt, resource or argument
    */
   async complete(params: JsonObject, caller: McpCaller): Promise<McpCompletion> {
     const request = completionRequestOf(params);
@@ -64,7 +64,9 @@ export class McpCompletions {
     }
   }
 
-  /** A failure suggests nothing: completion is a convenience, and its errors are the developer's. */
+  /**
+   * No values after a failure: completion is a convenience, and its errors concern developers only.
+   */
   private async suggested(
     complete: NonNullable<ToolParamOptions['complete']>,
     { argument, filled }: CompletionRequest,
@@ -88,7 +90,7 @@ export class McpCompletions {
   }
 }
 
-/** @throws RpcError where there is no such argument */
+/** @throws RpcError if there is no such argument */
 function argumentSchema(schema: JsonSchema, name: string): JsonSchema {
   const { properties = {} } = schema;
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -5,12 +5,14 @@ import { headerOf } from '../../http/wire';
 /** Long enough for any name and version. */
 const MAX_CHARS = 128;
 
-/** The client's name and version, as the modern revision or the `User-Agent` has them. */
+/**
+ * The client's name and version: from the request in the modern revision, else the `User-Agent`.
+ */
 export function clientNameOf(info: JsonValue | undefined, request: unknown): string | undefined {
   const said = isJsonObject(info)
     ? [info['name'], info['version']].filter((part) => typeof part === 'string').join('/')
     : headerOf(request, 'user-agent');
-  // They could forge lines of a log, or turn its text around.
+  // Control characters could forge lines of a log, or reverse its text.
   return said ? printable(said).slice(0, MAX_CHARS) : undefined;
 }
 

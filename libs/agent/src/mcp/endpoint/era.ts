@@ -11,9 +11,9 @@ import {
 import { clientNameOf, elicitsForms } from './client';
 import { sessionElicits } from './session-id';
 
-/** What a request says of its client, by the rules of its revision. */
+/** The facts about the client in a request, read by the rules of its revision. */
 export interface RequestEra {
-  /** Whether the request describes itself, as the modern revision has it. */
+  /** Whether the request describes itself, as in the modern revision. */
   readonly isModern: boolean;
   /** Whether the client can ask its user. */
   readonly elicits: boolean;
@@ -91,10 +91,10 @@ function checkHeaders({ method, params }: RpcRequest, request: unknown): void {
   if (name !== params[parameter]) throw mismatch('Mcp-Name', name, params[parameter]);
 }
 
-/** Whole groups of Base64, the last of them padded: a lenient decoder reads other texts, too. */
+/** Whole groups of Base64, the last of them padded: a lenient decoder accepts other texts, too. */
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** A header's value, which is Base64 where it is no plain ASCII. */
+/** A header's value; one that is not plain ASCII arrives as Base64. */
 function decoded(value: string | undefined): string | undefined {
   const encoded = ENCODED.exec(value ?? '')?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();

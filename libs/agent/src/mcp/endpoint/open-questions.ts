@@ -16,7 +16,7 @@ export class OpenQuestions {
    * Sends a question and waits.
    *
    * @param send sends the question, with its id
-   * @param signal gives the question up
+   * @param signal withdraws the question
    * @returns the client's result; `undefined` for an error, or without an answer in time
    */
   ask(
@@ -42,13 +42,13 @@ export class OpenQuestions {
     });
   }
 
-  /** Takes an answer; of other principals, and to unknown questions, it has no effect. */
+  /** Takes an answer. Answers of other principals, or to unknown questions, have no effect. */
   take({ id, result }: RpcAnswer, principal: string | undefined): void {
     const question = this.questions.get(String(id));
     if (question?.principal === principal) question?.answer(result);
   }
 
-  /** Gives all questions up, and asks no more. */
+  /** Withdraws all questions, and asks no more. */
   close(): void {
     this.isClosed = true;
     for (const { answer } of [...this.questions.values()]) answer(undefined);

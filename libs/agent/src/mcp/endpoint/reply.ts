@@ -11,9 +11,7 @@ const TIMES = {
   stallMs: 60_000,
 };
 
-/**
- * The answer to one request: plain JSON, or an event stream once something precedes the result.
- */
+/** The answer to one request: plain JSON, or an event stream once a message precedes the result. */
 export class Reply {
   private stream: FrameWriter | undefined;
   private opening: NodeJS.Timeout | undefined;
@@ -31,7 +29,7 @@ export class Reply {
     return this.mayStream && !this.response.isOver;
   }
 
-  /** Makes a stream of an answer that takes long. */
+  /** Turns a slow answer into a stream. */
   openLater(): void {
     if (!this.mayStream) return;
     this.opening = setTimeout(() => this.open(), TIMES.openAfterMs).unref();

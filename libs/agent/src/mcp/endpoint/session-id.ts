@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { headerOf } from '../../http/wire';
 
-/** Carries what `initialize` said to the requests that follow, so that the server stores nothing. */
+/**
+ * Carries the client's abilities from `initialize` to later requests, so that the server stores
+ * nothing.
+ */
 export const SESSION_ID_HEADER = 'mcp-session-id';
 
 /** An id that tells whether the client can ask its user. No right depends on it. */

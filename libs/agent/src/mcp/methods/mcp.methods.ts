@@ -49,7 +49,7 @@ export class McpMethods {
         'resources/read',
         { isBounded: true, ttlMs: 0, call: (params, { caller }) => offers.read(params, caller) },
       ],
-      // Resources have no updates to tell of.
+      // Resources report no updates.
       ['resources/subscribe', { era: 'legacy', call: () => ({}) }],
       ['resources/unsubscribe', { era: 'legacy', call: () => ({}) }],
       ['prompts/list', { ttlMs, call: (params, { caller }) => offers.prompts(params, caller) }],

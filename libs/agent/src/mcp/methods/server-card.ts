@@ -5,7 +5,7 @@ import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpTools } from '../tools';
 import { OfferMethods } from './offer-methods';
 
-/** What the server says of itself, in `initialize` and `server/discover`. */
+/** The server's description of itself, in `initialize` and `server/discover`. */
 @Injectable()
 export class ServerCard {
   constructor(

@@ -1,5 +1,5 @@
-// What resources and prompts share: their names, the text of clients as arguments, calls on behalf
-// of the caller, and errors in the words of the protocol.
+// Shared by resources and prompts: names, clients' text as arguments, calls on behalf of the
+// caller, and errors of the protocol.
 export { callContextOf } from './call-context';
 export { offerErrorOf } from './offer-error';
 export { assertSize } from './offer-size';

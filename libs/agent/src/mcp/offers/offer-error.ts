@@ -1,7 +1,7 @@
 import type { ToolResponse } from '../../tool';
 import { invalidParams, RPC, RpcError } from '../protocol';
 
-/** What was asked for, in messages. */
+/** The noun for the requested item, in messages. */
 export type OfferNoun = 'resource' | 'prompt';
 
 /**

@@ -4,7 +4,7 @@ import { routeNameOf } from '../../invocation';
 import { snakeCase, ToolDeclarationError, type ToolOptions } from '../../tool';
 import type { OfferNoun } from './offer-error';
 
-/** With the prefix, the name of a tool has to hold it. */
+/** With its prefix it must be a valid tool name. */
 const NAME = /^[\w.-]{1,55}$/;
 
 /** Options that the decorators of resources and prompts share. */
@@ -17,7 +17,7 @@ interface OfferOptions {
 /**
  * The name of a resource or prompt.
  *
- * @throws ToolDeclarationError where it cannot be one
+ * @throws ToolDeclarationError if the name is invalid
  */
 export function offerNameOf({ name }: OfferOptions, method: DiscoveredTool): string {
   const chosen = name ?? defaultNameOf(method);
@@ -27,12 +27,12 @@ export function offerNameOf({ name }: OfferOptions, method: DiscoveredTool): str
   );
 }
 
-/** As for tools: of a route, the controller is part of it. */
+/** As for tools: the name of a route includes its controller's. */
 function defaultNameOf(method: DiscoveredTool): string {
   return method.kind === 'route' ? routeNameOf(method) : snakeCase(method.methodName);
 }
 
-/** The options of the tool that carries it out; the prefix keeps it apart from the model's tools. */
+/** The options of the tool behind it; the prefix separates it from the model's tools. */
 export function toolOptionsOf(
   noun: OfferNoun,
   options: OfferOptions,

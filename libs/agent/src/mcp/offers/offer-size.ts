@@ -11,7 +11,7 @@ export interface OfferParts {
   readonly files: readonly string[];
 }
 
-/** @throws RpcError where the content is larger than it may be: half a resource is none */
+/** @throws RpcError if the content exceeds the limit: a part of a resource would be useless */
 export function assertSize({ texts, files }: OfferParts, noun: OfferNoun): void {
   const textBytes = sum(texts, (text) => Buffer.byteLength(text));
   if (textBytes > MAX_TEXT_BYTES) throw tooLarge('text', textBytes, MAX_TEXT_BYTES, noun);

@@ -6,13 +6,13 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /**
  * Text from a client as a tool's arguments. Each text becomes the number, boolean or JSON that the
- * schema wants in its place; what is none stays text, for the schema's check to refuse.
+ * schema expects. A text that cannot be converted stays text, and the schema's check refuses it.
  */
 export function argumentsOf(
   texts: Readonly<Record<string, string>>,
   schema: JsonSchema,
 ): JsonObject {
-  // By entries, so that `__proto__` is a name as any other.
+  // By entries, so that `__proto__` is a name like any other.
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, valueOf(text, propertyOf(schema, name))]),
   );
@@ -32,7 +32,7 @@ function valueOf(text: string, schema: JsonSchema): JsonValue {
   return types.has('array') || types.has('object') ? jsonOf(text) : text;
 }
 
-/** A rounded id would be another one's, so what is not exact stays text. */
+/** A rounded id could belong to another record, so a number that is not exact stays text. */
 function numberOf(text: string): JsonValue {
   const number = Number(text);
   const isExact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);

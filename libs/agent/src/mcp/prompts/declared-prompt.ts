@@ -4,7 +4,7 @@ import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { MCP_PROMPT, type McpPromptOptions } from '../decorators';
 import { descriptionIn, offerNameOf, toolOptionsOf } from '../offers';
 
-/** An argument of a prompt, as lists tell of it. */
+/** An argument of a prompt, as in lists. */
 export interface McpPromptArgument {
   readonly name: string;
   readonly title?: string;
@@ -12,7 +12,7 @@ export interface McpPromptArgument {
   readonly required?: boolean;
 }
 
-/** A prompt as lists tell of it. */
+/** A prompt, as in lists. */
 export interface McpPromptEntry {
   readonly name: string;
   readonly title?: string;
@@ -54,7 +54,7 @@ export const DECLARED_PROMPTS: MarkedToolsOf<McpPromptOptions, DeclaredPrompt> =
   },
 };
 
-/** @throws ToolDeclarationError where two prompts have one name */
+/** @throws ToolDeclarationError if two prompts have one name */
 export function assertDistinct(prompts: readonly DeclaredPrompt[]): void {
   const seen = new Map<string, DeclaredPrompt>();
   for (const prompt of prompts) {

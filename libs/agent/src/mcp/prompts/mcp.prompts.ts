@@ -49,8 +49,8 @@ export class McpPrompts implements OnModuleInit {
   /**
    * A prompt's messages.
    *
-   * @param args the texts of the client by argument; checked here
-   * @throws RpcError where there is no such prompt for this caller, an argument is missing or wrong,
+   * @param args the client's texts by argument; checked here
+   * @throws RpcError if there is no such prompt for this caller, an argument is missing or wrong,
    *   or the method fails
    */
   async get(name: string, args: JsonObject, caller: McpCaller): Promise<McpGottenPrompt> {
@@ -78,7 +78,7 @@ export class McpPrompts implements OnModuleInit {
     };
   }
 
-  /** The tool behind a prompt, for completion. @throws RpcError where there is none */
+  /** The tool behind a prompt, for completion. @throws RpcError if there is none */
   declared(name: string): MarkedTool<McpPromptOptions> {
     return this.find(name).marked;
   }
@@ -90,7 +90,7 @@ export class McpPrompts implements OnModuleInit {
   }
 }
 
-/** @throws RpcError naming an argument that is no text */
+/** @throws RpcError naming an argument that is not text */
 function textsOf(args: JsonObject): Readonly<Record<string, string>> {
   const texts = Object.entries(args).map(([name, value]) => {
     if (typeof value === 'string') return [name, value] as const;

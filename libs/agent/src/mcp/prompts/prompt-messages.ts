@@ -8,7 +8,7 @@ export interface McpSentMessage {
   readonly content: McpContent;
 }
 
-/** A prompt's result as messages; `undefined` where it is something else. */
+/** A prompt's result as messages; `undefined` if it is something else. */
 export function messagesOf(result: unknown): readonly McpSentMessage[] | undefined {
   if (typeof result === 'string') return sent({ role: 'user', content: result });
   if (!Array.isArray(result) || result.length === 0) return undefined;
@@ -16,7 +16,7 @@ export function messagesOf(result: unknown): readonly McpSentMessage[] | undefin
   return messages.includes(undefined) ? undefined : messages.flatMap((several) => several ?? []);
 }
 
-/** The application's compiler may not have seen what its method returns. */
+/** Checked at run time, since the application's method may not be typed. */
 function sent(message: unknown): readonly McpSentMessage[] | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { role, content } = message as Partial<McpPromptMessage>;

@@ -49,7 +49,7 @@ export function rpcMessageOf(body: unknown): RpcMessage {
   return { type: 'request', id, method, params };
 }
 
-/** The id of a request, also where the rest of it is invalid; `null` if it has none. */
+/** The id of a request, even if the rest of it is invalid; `null` if it has none. */
 export function rpcIdOf(body: unknown): RpcId | null {
   return isJsonObject(body) && isId(body['id']) ? body['id'] : null;
 }

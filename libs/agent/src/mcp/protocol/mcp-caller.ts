@@ -6,6 +6,6 @@ export interface McpCaller {
   readonly request: unknown;
   /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal;
-  /** Name and version of the host, as it says itself. */
+  /** Name and version of the host, as it reports them. */
   readonly client?: string;
 }

@@ -9,7 +9,7 @@ export interface Page<Item> {
 /**
  * One page of a list. A cursor is the position of its first item, opaque to clients.
  *
- * @throws RpcError invalid params for a cursor that is none of ours
+ * @throws RpcError invalid params for a cursor that this server did not issue
  */
 export function pageOf<Item>(items: readonly Item[], size: number, cursor?: unknown): Page<Item> {
   const start = cursor === undefined ? 0 : positionOf(cursor);

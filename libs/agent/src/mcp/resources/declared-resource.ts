@@ -9,7 +9,7 @@ import { descriptionIn, offerNameOf, toolOptionsOf } from '../offers';
 import { withReadableResult } from './readable-result';
 import { UriTemplate } from './uri-template';
 
-/** What lists tell of every resource. */
+/** The fields of every resource in lists. */
 interface ResourceOutline {
   readonly name: string;
   readonly title?: string;
@@ -17,12 +17,12 @@ interface ResourceOutline {
   readonly mimeType?: string;
 }
 
-/** A resource as lists tell of it. */
+/** A resource, as in lists. */
 export interface McpResourceEntry extends ResourceOutline {
   readonly uri: string;
 }
 
-/** A template as lists tell of it. */
+/** A template, as in lists. */
 export interface McpResourceTemplateEntry extends ResourceOutline {
   readonly uriTemplate: string;
 }
@@ -59,7 +59,7 @@ export const DECLARED_RESOURCES: MarkedToolsOf<McpResourceOptions, DeclaredResou
   },
 };
 
-/** @throws ToolDeclarationError where two resources have one name or match the same URIs */
+/** @throws ToolDeclarationError if two resources have one name or match the same URIs */
 export function assertDistinct(resources: readonly DeclaredResource[]): void {
   const seen = new Map<string, DeclaredResource>();
   for (const resource of resources) {

@@ -14,7 +14,7 @@ import { RESOURCE_NOT_FOUND } from './readable-result';
 import { contentsOf, type McpResourceContents } from './resource-contents';
 import { MAX_URI_CHARS } from './uri-template';
 
-/** As much of a URI goes into a message. */
+/** Maximum number of characters of a URI in a message. */
 const SHOWN_CHARS = 200;
 
 /** A resource, and the values of its variables. */
@@ -64,7 +64,7 @@ export class McpResources implements OnModuleInit {
     return offered.map(({ template, outline }) => ({ uriTemplate: template.source, ...outline }));
   }
 
-  /** @throws RpcError where there is no such resource for this caller, or it cannot be read */
+  /** @throws RpcError if there is no such resource for this caller, or it cannot be read */
   async read(uri: string, caller: McpCaller): Promise<readonly McpResourceContents[]> {
     const { resource, values } = this.find(uri);
     const { tool, mark } = resource.marked;
@@ -82,7 +82,7 @@ export class McpResources implements OnModuleInit {
   /**
    * The tool behind a template or a URI as they are declared, for completion.
    *
-   * @throws RpcError where there is none
+   * @throws RpcError if there is none
    */
   declared(uri: string): MarkedTool<McpResourceOptions> {
     const resource =

@@ -3,12 +3,12 @@ import { isObservable } from 'rxjs';
 import { MAX_RESPONSE_BYTES } from '../../invocation';
 import { RouteResponseError, type Tool, ToolError, ToolResult } from '../../tool';
 
-/** The code of a failure that says: there is no such resource. */
+/** The code of the failure "there is no such resource". */
 export const RESOURCE_NOT_FOUND = 'resource_not_found';
 
 /**
- * A resource's tool whose result can be read whole: the bytes of a streamed file, and "not found" of
- * the application as the protocol's.
+ * Wraps a resource's tool so that its result can be read whole: a streamed file becomes its bytes,
+ * and "not found" of the application becomes the protocol's.
  */
 export function withReadableResult(tool: Tool): Tool {
   return {

@@ -12,10 +12,10 @@ const JSON_TYPE = 'application/json';
 const ADDRESSES = 'text/uri-list';
 
 /**
- * What a resource's method returned, as contents.
+ * The result of a resource's method, as contents.
  *
- * @param mimeType what the author says of it
- * @throws RpcError where it is too large
+ * @param mimeType the declared media type
+ * @throws RpcError if it is too large
  */
 export function contentsOf(
   uri: string,

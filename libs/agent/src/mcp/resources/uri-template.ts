@@ -5,9 +5,9 @@ export const MAX_URI_CHARS = 8_192;
 
 const URI = /^[a-z][a-z\d+.-]*:[^\s\p{Cc}]+$/iu;
 const VARIABLE = /^[\w.-]{1,64}$/;
-/** In a URI these end a segment or what comes before a query, so no value has them unencoded. */
+/** Delimiters of a URI's segments, query and fragment; a value contains them only encoded. */
 const BORDER = /[/?#]/;
-/** A value with one of these could mean another place to a method that makes a path of it. */
+/** A value with one of these could lead elsewhere if a method builds a path from it. */
 const UNSAFE = /[/\\\p{Cc}\p{Cs}]|^\.{1,2}$/u;
 
 /**
@@ -22,7 +22,7 @@ export class UriTemplate {
     private readonly texts: readonly [string, ...string[]],
   ) {}
 
-  /** @throws ToolDeclarationError where the text is no URI or template */
+  /** @throws ToolDeclarationError if the text is no URI or template */
   static parse(source: unknown): UriTemplate {
     if (typeof source !== 'string' || !URI.test(source) || source.length > MAX_URI_CHARS) {
       throw new ToolDeclarationError(
@@ -64,7 +64,7 @@ export class UriTemplate {
   }
 
   /**
-   * The values of the variables, decoded; `undefined` where the URI does not match, or has a value
+   * The values of the variables, decoded; `undefined` if the URI does not match, or has a value
    * that cannot be decoded or is unsafe. Linear in the length of the URI.
    */
   match(uri: string): Readonly<Record<string, string>> | undefined {

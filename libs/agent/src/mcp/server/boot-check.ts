@@ -13,8 +13,8 @@ import { McpController } from './mcp.controller';
 export const MCP_CONTROLLER = Symbol('nestjs-agent:mcp-controller');
 
 /**
- * Stops the boot if two servers have the same path; warns of a server without a guard, of names that
- * match nothing, and of tokens that leave for another origin.
+ * Stops the boot if two servers have the same path; warns of a server without a guard, of names
+ * that match nothing, and of tokens that go to another origin.
  */
 @Injectable()
 export class BootCheck implements OnApplicationBootstrap {
@@ -73,7 +73,9 @@ export class BootCheck implements OnApplicationBootstrap {
     );
   }
 
-  /** The secret outlives the process, or is shared, and so must the record of used approvals. */
+  /**
+   * If the secret outlives the process or is shared, the record of used approvals must do so, too.
+   */
   private warnOfForgottenApprovals(): void {
     const { hasOwnSecret, path } = this.settings;
     if (!hasOwnSecret || !isMemoryStore(this.store)) return;

@@ -59,7 +59,7 @@ export class McpServerModule implements NestModule {
   }
 
   /**
-   * The server, with options that are known when the application is put together.
+   * Configures the server with static options.
    *
    * @param options all of them have a default
    * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value
@@ -81,7 +81,7 @@ export class McpServerModule implements NestModule {
    *
    * @typeParam Dependencies the types of the providers in `inject`, in order
    * @param options the factory, and the options of the controller
-   * @throws InvalidOptionsError as `forRoot` does; for what the factory returns, at boot
+   * @throws InvalidOptionsError as `forRoot` does; the factory's options are checked at boot
    * @example
    * import { McpServerModule } from 'nestjs-agent/mcp';
    *

@@ -80,25 +80,25 @@ const ofAsyncModule = optionsOf<McpServerModuleAsyncOptions>({
 });
 const ofApprovals = recordOf(approval);
 
-/** Of `forRoot`. @throws InvalidOptionsError */
+/** Checks the options of `forRoot`. @throws InvalidOptionsError */
 export function checkServerOptions(options: McpServerModuleOptions): void {
   refuse([...problemsOf(ofModule, options, 'options'), ...deeper(options)]);
 }
 
-/** Of `forRootAsync`. @throws InvalidOptionsError */
+/** Checks the options of `forRootAsync`. @throws InvalidOptionsError */
 export function checkAsyncServerOptions(options: McpServerModuleAsyncOptions<never[]>): void {
   refuse(problemsOf(ofAsyncModule, options, 'options'));
   if (typeof options.useFactory !== 'function') refuse(['options needs useFactory']);
 }
 
-/** What a factory returned. @throws InvalidOptionsError */
+/** Checks the options that a factory returned. @throws InvalidOptionsError */
 export function checkReturnedOptions(options: McpServerOptions): void {
   const misplaced = Object.keys(STATIC_CHECKS).filter((key) => key in Object(options));
   refuse(misplaced.map((key) => `${key} belongs beside useFactory, which has returned it`));
   refuse([...problemsOf(ofServer, options, 'the options of useFactory'), ...deeper(options)]);
 }
 
-/** What holds for options together. */
+/** Rules that involve several options. */
 function deeper({ approvals, auth }: McpServerOptions = {}): readonly string[] {
   return [
     ...(isObject(approvals) ? problemsOf(ofApprovals, approvals, 'options.approvals') : []),

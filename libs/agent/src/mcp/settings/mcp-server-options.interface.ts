@@ -157,7 +157,7 @@ export interface McpServerModuleOptions extends McpServerOptions, McpServerStati
 /**
  * Options of `McpServerModule.forRootAsync`.
  *
- * @typeParam Dependencies the types of `inject`, in order
+ * @typeParam Dependencies the types of the providers in `inject`, in order
  * @example
  * import { type McpServerModuleAsyncOptions } from 'nestjs-agent/mcp';
  *

@@ -20,7 +20,7 @@ export interface McpServerSettings {
   readonly auth?: McpAuthOptions;
   readonly listChanged: boolean;
   readonly secret: string;
-  /** Whether the secret is the application's, and not one of this process alone. */
+  /** Whether the application set the secret; otherwise it is random per process. */
   readonly hasOwnSecret: boolean;
   readonly pageSize: number;
   readonly ttlMs: number;

@@ -47,7 +47,7 @@ export class CallApproval implements BeforeApplicationShutdown {
   ) {
     this.states = new ApprovalStates(settings.secret, settings.path);
     this.used = new UsedApprovals(store);
-    // The record of a used approval has to outlive it, and is swept as a conversation is.
+    // The record of a used approval must outlive it, and is swept like a conversation.
     this.lifetimeMs = Math.min(settings.limits.approvalMs, expireAfterMs || Infinity);
   }
 

@@ -35,8 +35,8 @@ export function errorResult(text: string): CallResult {
 }
 
 /**
- * The result as the object that the schema announces. Clients refuse an answer without one, though
- * the tool ran, so another value stands in a member.
+ * The result as the object that the schema announces. Clients refuse an answer without one,
+ * although the tool ran, so any other value is put into a member.
  */
 function structuredOf({ content = '', result }: ToolResponse): JsonObject {
   const value = isContent(content, result) ? resultText(content) : jsonValueOf(result ?? {});

@@ -65,7 +65,7 @@ export class McpTools {
       case 'not_found':
         throw unknownTool(name);
       case 'pending':
-        // Without the question it would run by now, but the user has declined it.
+        // The call needs no approval any more, but the user has declined it.
         if (given?.answer === 'decline') this.calls.decline(call);
         else await response.execute();
         break;

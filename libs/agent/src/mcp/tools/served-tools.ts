@@ -30,14 +30,14 @@ export class ServedTools {
     return tool?.definition.name === name && this.isServed(tool) ? tool : undefined;
   }
 
-  /** The groups that calls find active. */
+  /** The groups that are active for calls. */
   activeGroups(): readonly string[] {
     return [...defaultActiveGroups(this.registry.groups()), ...this.settings.groups];
   }
 
   /**
-   * Tools of a run's client, those whose result another party delivers, and those that ask an agent,
-   * which need a run, cannot be served.
+   * These cannot be served: tools of a run's client, tools whose result another party delivers, and
+   * tools that ask an agent, which need a run.
    */
   private isServed({ definition, kind, origin, answer, isForeign = false }: OfferedTool): boolean {
     if (origin !== undefined || answer !== undefined || kind === 'agent') return false;

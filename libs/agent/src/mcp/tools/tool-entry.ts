@@ -48,9 +48,9 @@ function entryOf(tool: OfferedTool): ToolEntry {
 }
 
 /**
- * The published schema of results. Hosts refuse a schema that is no plain object at its root, and
- * results that differ from it: a schema from documentation or a return type is published in a form
- * that describes its properties and demands nothing.
+ * The published schema of results. Hosts refuse a schema that is not a plain object at its root,
+ * and results that differ from it. A schema from documentation or a return type is published in a
+ * form that describes its properties and demands nothing.
  */
 export function publishedOutput({
   definition: { output_schema },

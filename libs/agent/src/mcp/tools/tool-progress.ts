@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 
-/** Notifications at once, and per second afterwards. */
+/** Notifications in the first burst, and per second afterwards. */
 const PER_SECOND = 10;
 
 /**
- * A tool's progress as MCP's notifications: rising, and at most ten in a second. What exceeds that
- * is dropped.
+ * A tool's progress as MCP's notifications: rising, and at most ten in a second. Further ones are
+ * dropped.
  */
 export class ToolProgress {
   private last = -Infinity;

@@ -3,7 +3,7 @@ import { hashedName } from '../tool-calls';
 import type { JsonSchema } from '../../tool';
 import { withPlainRoot } from './plain-root';
 
-/** A schema as Anthropic accepts it, and the arguments that have another name in it. */
+/** A schema as Anthropic accepts it, and its renamed arguments. */
 export interface AcceptedSchema {
   readonly schema: JsonSchema;
   readonly ownNames: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ function withAcceptedNames(schema: JsonSchema): AcceptedSchema {
 
 const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** The name of an argument that the API takes. */
+/** An argument's name in the form that the API accepts. */
 function argumentName(name: string): string {
   return ACCEPTED.test(name) ? name : hashedName(name, /[^a-zA-Z0-9_.-]/g);
 }

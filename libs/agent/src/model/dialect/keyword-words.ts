@@ -43,8 +43,8 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a keyword says, for the description of a schema that goes to somebody who takes no such
- * keyword; `''` of one that says nothing, `undefined` of one that no few words can stand for.
+ * A keyword in words, for the description of a schema whose reader does not support the keyword;
+ * `''` if it has no meaning for a model, `undefined` if it cannot be put in a few words.
  */
 export function inWords(keyword: string, value: unknown): string | undefined {
   if (SILENT.has(keyword)) return '';

@@ -5,8 +5,8 @@ import type { JsonSchema } from '../../tool';
 const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'not', 'enum', 'const'] as const;
 
 /**
- * The same schema with nothing but properties at its top. Composed schemas there become one
- * list of properties, which may accept more than the schema, and words about the lost rules.
+ * The same schema with nothing but properties at its top. Composed schemas at the top become one
+ * list of properties, which may accept more than the schema, and a text about the lost rules.
  */
 export function withPlainRoot(schema: JsonSchema): JsonSchema {
   return isPlain(schema) ? schema : new RootFolder(schema).fold(schema);
@@ -16,7 +16,7 @@ function isPlain(schema: JsonSchema): boolean {
   return !COMPOSING.some((keyword) => keyword in schema);
 }
 
-/** How many branches are looked into: references may fan out without end. */
+/** Maximum number of branches to read: references may fan out without end. */
 const MAX_BRANCHES = 256;
 
 class RootFolder {
@@ -70,7 +70,7 @@ function either(known: JsonSchema | undefined, other: JsonSchema): JsonSchema {
   return { anyOf: [known, other] };
 }
 
-/** Which sets of arguments go together, where some are required in some branches only. */
+/** The sets of arguments that belong together, if some are required in some branches only. */
 function alternatives(choice: readonly JsonSchema[]): string {
   const sets = choice.map((part) => (part.required ?? []).join(', '));
   if (new Set(sets).size < 2) return '';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 
-/** How much a schema holds, which providers bound. */
+/** The size of a schema, which providers limit. */
 export interface SchemaSize {
   /** The names of all properties and definitions, and how many of them are properties. */
   readonly names: readonly string[];
@@ -9,11 +9,11 @@ export interface SchemaSize {
   readonly unions: number;
   /** The values of each `enum`. */
   readonly enums: readonly (readonly JsonValue[])[];
-  /** How deep objects and lists stand in one another. */
+  /** The depth of nested objects and lists. */
   readonly depth: number;
 }
 
-/** The formats that every provider knows which binds its models to schemas. */
+/** The formats that all providers with strict schemas support. */
 export const STRICT_FORMATS: readonly unknown[] = [
   'date-time',
   'time',
@@ -26,11 +26,13 @@ export const STRICT_FORMATS: readonly unknown[] = [
   'uuid',
 ];
 
-/** The part of JSON Schema that a provider can bind its model to. */
+/** The part of JSON Schema that a provider can enforce on its model. */
 export interface StrictDialect {
-  /** Whether a keyword about values is taken with this value; any other is put into words. */
+  /**
+   * Whether the provider accepts a keyword about values with this value; others are put into words.
+   */
   readonly takes: (keyword: string, value: unknown) => boolean;
-  /** Every property has to be required: one that may be left out is made nullable instead. */
+  /** Whether all properties must be required: optional ones become nullable instead. */
   readonly requiresAll: boolean;
   readonly allowsRecursion: boolean;
   /** The limit that a schema exceeds, if any. */

@@ -3,14 +3,14 @@ import { isRecursive } from './recursion';
 import type { StrictDialect } from './strict-dialect';
 import { StrictRefusal, StrictWriter } from './strict-writer';
 
-/** A schema that a provider can bind its model to, or why there is none. */
+/** A schema that a provider can enforce on its model, or why there is none. */
 export type StrictSchema = { readonly schema: JsonSchema } | { readonly reason: string };
 
 /**
- * Brings a schema into the form that a provider can bind its model to. The result may accept
- * more than the schema, for lengths and the like stand in words; never less. A
- * property that may be left out is made nullable where all have to be there: `null` then says "not
- * given", and is taken out of the model's answer.
+ * Converts a schema to the form that a provider can enforce on its model. The result may accept
+ * more than the schema, since lengths and similar rules become words, but never less. If all
+ * properties must be present, optional ones become nullable: `null` means "not given" and is
+ * removed from the model's answer.
  */
 export function strictSchemaOf(schema: JsonSchema, dialect: StrictDialect): StrictSchema {
   try {

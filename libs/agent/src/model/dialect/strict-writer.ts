@@ -11,10 +11,10 @@ export class StrictRefusal extends Error {
   }
 }
 
-/** Where a part of a schema stands. */
+/** The position of a part in a schema. */
 interface Place {
   readonly path: string;
-  /** In how many objects and lists. */
+  /** The number of objects and lists around it. */
   readonly depth: number;
 }
 
@@ -90,7 +90,7 @@ export class StrictWriter {
       ...notes,
     );
     if (Object.keys(annotations).length === 0) return shape;
-    // Nothing may stand beside a reference.
+    // No keyword may stand beside a reference.
     return { ...annotations, ...(shape.$ref === undefined ? shape : { anyOf: [shape] }) };
   }
 
@@ -101,7 +101,8 @@ export class StrictWriter {
     if (others.length > 1) return refuse(place, `"${alone}" stands beside other keywords`);
     if (alone === '$ref') return this.reference(String(part.$ref), place);
     this.size.unions += 1;
-    // A value that fits several branches passes here; the boundary counts them for `oneOf`.
+    // A value that fits several branches passes here; the check of the arguments counts them for
+    // `oneOf`.
     const branches = part[alone] as readonly JsonSchema[];
     return { anyOf: branches.map((branch) => this.write(branch, place)) };
   }

@@ -1,5 +1,5 @@
-// Conversations as adapters need them: well-formed text, results as text, where media comes from, and
-// what a provider does not keep.
+// Conversations as adapters need them: well-formed text, results as text, sources of media, and
+// notices of media that are not kept.
 export * from './media-source';
 export * from './not-kept';
 export * from './textual-result';

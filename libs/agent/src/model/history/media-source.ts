@@ -1,6 +1,8 @@
 import type { FileBlock, ImageBlock } from '../../message';
 
-/** Where a picture or file comes from: it is here, on the web, or out of a provider's reach. */
+/**
+ * The source of a picture or file: its data, a web address, or a place that providers cannot reach.
+ */
 export type MediaSource =
   | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -8,7 +10,7 @@ export type MediaSource =
 
 const DATA_URL = /^data:([^,]*);base64,(.*)$/s;
 
-/** A data URL is data, however it came in: not every provider takes one for an address. */
+/** A data URL counts as data, since not every provider accepts one as an address. */
 export function sourceOf(block: ImageBlock | FileBlock): MediaSource {
   const { data, mediaType = '', url = '' } = block;
   if (data !== undefined) return { kind: 'data', mediaType, data };
@@ -30,7 +32,7 @@ export function imageTypeOf(mediaType: string): (typeof IMAGE_TYPES)[number] | u
   return IMAGE_TYPES.find((type) => type === name);
 }
 
-/** The text in place of a picture or file that cannot be shown. */
+/** The text that replaces a picture or file that cannot be shown. */
 export function mediaLabel(block: ImageBlock | FileBlock): string {
   const { type, url } = block;
   const name = type === 'file' && block.name !== undefined ? ` ${block.name}` : '';

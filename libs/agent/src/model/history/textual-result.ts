@@ -1,17 +1,17 @@
 import type { FileBlock, ImageBlock, ToolResultBlock } from '../../message';
 import { mediaLabel } from './media-source';
 
-/** A tool result for a place that holds text alone. */
+/** A tool result for a field that holds only text. */
 export interface TextualResult {
-  /** One for each block: its text, or a label where a picture or file stood. */
+  /** One for each block: its text, or a label in place of a picture or file. */
   readonly texts: readonly string[];
-  /** The media behind the labels, in their order; the provider's message has it further on. */
+  /** The media behind the labels, in order; they follow later in the provider's message. */
   readonly media: readonly (ImageBlock | FileBlock)[];
 }
 
 /**
- * What the results say by themselves is told from what stands for something else: text that begins
- * like a label, or like a failed call's, gets `Result: ` in front of it.
+ * Distinguishes a result's own text from labels: text that begins like a label, or like that of a
+ * failed call, gets the prefix `Result: `.
  */
 export function textualResult({ content, is_error: isError }: ToolResultBlock): TextualResult {
   if (typeof content === 'string') return { texts: [unmistakable(content, isError)], media: [] };
@@ -23,7 +23,7 @@ export function textualResult({ content, is_error: isError }: ToolResultBlock): 
   };
 }
 
-/** The prefix of a failed call's text, where a provider has no field for that. */
+/** The prefix of a failed call's text, for providers without a field for failures. */
 export const FAILED = 'Error: ';
 
 function unmistakable(text: string, isError: boolean): string {
@@ -32,7 +32,7 @@ function unmistakable(text: string, isError: boolean): string {
   return isPlain ? text : `Result: ${text}`;
 }
 
-/** Stands before a picture or file that belongs to a result further up. */
+/** The text before a picture or file that belongs to an earlier result. */
 export function belongsTo(callId: string): string {
   return `Belongs to the result of call ${callId}:`;
 }

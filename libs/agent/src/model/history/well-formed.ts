@@ -1,9 +1,9 @@
 /// <reference lib="es2024.string" />
 
 /**
- * The same JSON value with every lone half of a surrogate pair replaced, in keys too; the value
- * itself where there is none. JavaScript writes such halves into JSON, but what a parser makes of
- * them is open, and providers that refuse them refuse the whole history at every further call.
+ * The same JSON value with every lone surrogate replaced, also in keys; the value itself if there
+ * is none. JavaScript writes lone surrogates into JSON, but parsers differ on them, and a provider
+ * that refuses them refuses the history at every further call.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-8.2
  */

@@ -31,8 +31,8 @@ export function isTextParameter({ name }: Parameter): boolean {
 }
 
 /**
- * How well a value suits a parameter; 0 or less where it does not. The message's words about the
- * value count most, then the value's form.
+ * How well a value suits a parameter; 0 or less if it does not. The words around the value count
+ * most, then its form.
  */
 export function matchScore(
   parameter: Parameter,
@@ -137,8 +137,8 @@ function fitsPattern(schema: JsonSchema, text: string): boolean {
 }
 
 /**
- * Whether an expression is over soon on any short text. It may be a stranger's, of a browser tool:
- * a repeated group, or a row of repetitions, can take for ever.
+ * Whether an expression ends soon on any short text. It may come from an untrusted browser tool,
+ * and a repeated group or a row of repetitions can take forever.
  */
 function isCheap(pattern: string): boolean {
   const quantifiers = pattern.match(/[*+{?]/g)?.length ?? 0;

@@ -16,7 +16,7 @@ import { parametersOf, typeOf, type Parameter } from './json-schema.reader';
 export interface Memory {
   /** Names and ids that earlier results held. */
   readonly known: ReadonlySet<string>;
-  /** The meaning of `it`, where a parameter of this name is to be filled. */
+  /** The meaning of `it` for a parameter of this name. */
   recall(parameter: string): JsonValue | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface FilledArguments {
   readonly missing: readonly Parameter[];
   /** Values of the request that found no parameter. */
   readonly unused: number;
-  /** How much of the request the arguments rest on. */
+  /** How well the request supports the arguments. */
   readonly strength: number;
 }
 
-/** Optional parameters are filled only where the request clearly speaks of them. */
+/** Optional parameters are filled only if the request clearly mentions them. */
 const OPTIONAL_THRESHOLD = 4;
 
 /** Fills a tool's arguments from a request: by name, enum, quoted text, number and position. */
@@ -106,7 +106,7 @@ interface Remains {
   readonly isOnly: boolean;
 }
 
-/** A list, a nested object, `it`, or what is left of the request where a text or name is wanted. */
+/** A list, a nested object, `it`, or the rest of the request for a text or name. */
 function lastResort(
   parameter: Parameter,
   clause: string,
@@ -182,7 +182,7 @@ function enumValue(
     const words = wordsOf(String(option).replaceAll('_', ' ')).map(normalizeWord);
     const [first = ''] = words;
     const at = spoken.indexOf(first);
-    // "list users" names what is listed, and no role "user".
+    // "list users" names the listed thing, not a role "user".
     const isNoun = words.length === 1 && nouns.has(first) && at === spoken.lastIndexOf(first);
     if (isNoun) return false;
     const isSaid = words.length > 0 && words.every((word, offset) => spoken[at + offset] === word);

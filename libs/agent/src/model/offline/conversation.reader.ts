@@ -13,7 +13,7 @@ import type { Memory } from './argument.filler';
 import { valuesIn } from './language';
 import type { SettledCall } from './result.phrasing';
 
-/** The facts of a history about the turn at hand. */
+/** The facts about the current turn in a history. */
 export interface Turn {
   /** The user's last message. */
   readonly ask: string;
@@ -21,7 +21,7 @@ export interface Turn {
   readonly calls: readonly SettledCall[];
   /** The messages before it. */
   readonly earlier: readonly Message[];
-  /** Nothing was answered yet in this conversation. */
+  /** No answer was given yet in this conversation. */
   readonly isFirstReply: boolean;
 }
 
@@ -59,7 +59,7 @@ function settled({ name, input }: ToolUseBlock, result: ToolResultBlock | undefi
 export function memoryOf(messages: readonly Message[]): Memory {
   const known = new Set<string>();
   for (const { content } of resultsIn(messages).values()) {
-    // A result that is no JSON names nothing for certain.
+    // A result that is not JSON contains no certain names.
     const value = jsonIn(resultText(content)) as JsonValue | undefined;
     if (value !== undefined) collectNames(value, known);
   }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../message';
 import { resolveRef } from '../../schema';
 import type { JsonSchema } from '../../tool';
 
-/** One parameter of a tool, with its references followed and `null` left aside. */
+/** One parameter of a tool, with its references resolved and `null` ignored. */
 export interface Parameter {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -21,7 +21,7 @@ export function toolsLearned(messages: readonly Message[]): readonly ToolDefinit
   });
 }
 
-/** Tools that `search_tools` found, of which no more than name and summary is known. */
+/** Tools that `search_tools` found; only their name and summary are known. */
 export function toolsFound(messages: readonly Message[]): readonly ToolDefinition[] {
   return answersOf('search_tools', messages).flatMap(({ name, summary }) => {
     if (typeof name !== 'string') return [];
@@ -30,7 +30,7 @@ export function toolsFound(messages: readonly Message[]): readonly ToolDefinitio
   });
 }
 
-/** Whether this call of a meta tool was made already since the user asked. */
+/** Whether this call of a meta tool was already made since the user's last message. */
 export function wasAsked(name: string, input: JsonObject, messages: readonly Message[]): boolean {
   const wanted = JSON.stringify(input);
   return messages.some((message) =>

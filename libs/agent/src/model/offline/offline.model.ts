@@ -62,7 +62,7 @@ function nextStep(request: ModelRequest): NextStep {
   return planNextStep(request);
 }
 
-/** Ids are random: one that followed from the words would be the same in two conversations. */
+/** Ids are random: ids derived from the words would repeat across conversations. */
 function* callEvents({
   calls,
 }: Extract<NextStep, { type: 'call' }>): Generator<ModelEvent, void, undefined> {

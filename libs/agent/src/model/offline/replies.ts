@@ -5,12 +5,12 @@ import { intentOf, spellOut, wordsOf } from './language';
 
 const MAX_TOOLS = 12;
 
-/** Said once, in the first reply of a conversation. */
+/** The text at the start of a conversation's first reply. */
 export function introduction(): string {
   return 'I am the offline model, a stand-in and no language model: I match your words with the tools I have. Set OPENAI_API_KEY to talk to a real one.';
 }
 
-/** What another agent on this model answered, without its introduction. */
+/** The answer of another agent on this model, without its introduction. */
 export function withoutIntroduction(text: string): string {
   return text.replace(introduction(), '').trim();
 }
@@ -61,7 +61,7 @@ export function questionFor(tool: ToolDefinition, missing: readonly Parameter[])
   return `To use ${tool.name} I still need ${wishes.join(' and ')}. What should it be?`;
 }
 
-/** The tool that a reply asked for arguments of, where `answer` reads like an answer to it. */
+/** The tool whose arguments a reply asked for, if `answer` reads like an answer. */
 export function answerToQuestion(reply: string, answer: string): string | undefined {
   const tool = /To use (\w+) I still need /.exec(reply)?.[1];
   if (tool === undefined || isSmallTalk(answer) || isCancelling(answer)) return undefined;

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../tool';
 import { fillArguments } from './argument.filler';
 import { parametersOf, simplify, typeOf } from './json-schema.reader';
 
-/** JSON of a schema, filled from the request as far as it goes and with empty values beyond. */
+/** JSON of a schema, filled from the request where possible and with empty values elsewhere. */
 export function structuredAnswer(schema: JsonSchema, ask: string): JsonObject {
   const { input } = fillArguments(schema, ask, new Set());
   const open = parametersOf(schema).filter(

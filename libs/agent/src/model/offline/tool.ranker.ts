@@ -32,12 +32,12 @@ interface RankedTool {
   readonly nameWords: readonly string[];
   readonly nouns: ReadonlySet<string>;
   readonly verb: string | undefined;
-  /** All that it is called, does and takes, in plain form. */
+  /** The words of its name, description and parameters, in plain form. */
   readonly vocabulary: ReadonlySet<string>;
   readonly options: ReadonlySet<string>;
 }
 
-/** How many of the best hits have their arguments tried. */
+/** The number of best hits for which arguments are tried. */
 const TRIED = 12;
 const LISTING = new Set(['list', 'search', 'all']);
 
@@ -71,7 +71,7 @@ export class ToolRanker {
     );
   }
 
-  /** Every word that tools are called after; `^list` where a name begins with it. */
+  /** All words of the tools' names; `^list` for a word that begins a name. */
   get words(): ReadonlySet<string> {
     const words = new Set<string>();
     for (const { nameWords } of this.tools.values()) {
@@ -81,7 +81,7 @@ export class ToolRanker {
     return words;
   }
 
-  /** The tool that a request means, or `undefined` where none fits well enough. */
+  /** The tool that a request means, or `undefined` if none fits well enough. */
   best(request: string, memory: Memory, isForced = false): Candidate | undefined {
     const addressed = addressedIn(request, this.definitions);
     if (addressed !== undefined) {
@@ -109,7 +109,7 @@ export class ToolRanker {
     return best ?? this.aboutNothingBut(subject, clause, memory);
   }
 
-  /** The one tool whose very name stands in the request. */
+  /** The one tool whose exact name the request contains. */
   private namedIn(request: string, clause: string): RankedTool | undefined {
     const words = new Set(request.match(/[a-zA-Z0-9_]+/g) ?? []);
     const [first, ...others] = [...words].flatMap((word) =>
@@ -129,7 +129,9 @@ export class ToolRanker {
     return first.verb === undefined ? first : undefined;
   }
 
-  /** "show me demo-app" names no kind of thing: the tool that shows one by its name is meant. */
+  /**
+   * "show me demo-app" names no kind of thing, so it means the tool that shows a thing by its name.
+   */
   private aboutNothingBut(subject: string, clause: string, memory: Memory): Candidate | undefined {
     const isNamedOnly = wordsOf(subject).every((word) => isStopWord(word) || isReadWord(word));
     const intent = intentOf(clause);
@@ -144,7 +146,7 @@ export class ToolRanker {
       .sort((a, b) => b.score - a.score)[0];
   }
 
-  /** Mends words that are a letter or two off a word that a tool is called after. */
+  /** Corrects words that differ by a letter or two from a word of a tool's name. */
   private correct(clause: string): string {
     const names = [...this.words].filter((word) => word.length > 5 && !word.startsWith('^'));
     const known = new Set([...this.tools.values()].flatMap(({ vocabulary }) => [...vocabulary]));
@@ -167,7 +169,7 @@ export class ToolRanker {
       valuesIn(clause).flatMap(({ text }) => wordsOf(text).map(normalizeWord)),
     );
     const plain = content.filter((word) => !values.has(word));
-    // Whoever is not addressed is not asked: a tool at hand serves the request.
+    // An agent that is not addressed is not asked: a suitable tool serves the request.
     const hit = [...hits.keys()]
       .flatMap((name) => this.tools.get(name) ?? [])
       .filter(({ definition }) => !isAsking(definition));
@@ -177,12 +179,12 @@ export class ToolRanker {
       (plain.length > 0 && plain.every((word) => vocabulary.has(word)));
     const fitting = hit.filter(isNamed);
     if (intent === 'read' || intent === 'none') {
-      // What only asks must never change anything: its verb has to be said as a command.
+      // A question must never change anything: a change needs its verb as a command.
       return fitting.filter(({ verb }) => verb === undefined);
     }
     const carrying = fitting.filter(({ verb }) => verb === intent.verb);
     if (carrying.length > 0) return carrying;
-    // A wish to change something is not served by reading.
+    // A request to change something is not served by reading.
     return fitting.filter(
       ({ nameWords, verb }) =>
         verb === undefined && !isReadWord(nameWords[0] ?? '') && nameWords.includes(intent.verb),
@@ -237,7 +239,7 @@ function plainWords(text: unknown): readonly string[] {
   return words.filter((word) => !isStopWord(word)).map(normalizeWord);
 }
 
-/** A request without the names and numbers in it, which say nothing about the kind of thing. */
+/** A request without the names and numbers in it, which do not tell the kind of thing. */
 function withoutValues(clause: string, memory: Memory): string {
   let text = clause;
   for (const { kind, start, end } of valuesIn(clause, { known: memory.known })) {
@@ -249,7 +251,7 @@ function withoutValues(clause: string, memory: Memory): string {
 const QUESTION =
   /^(?:what|which|who|how|when|where|is|are|do|does|did|has|have|show|get|give|tell|status)$/i;
 
-/** The words for a request's subject; where it has none, those for its action. */
+/** The words for a request's subject; if it has none, those for its action. */
 function contentOf(clause: string): readonly string[] {
   const words = wordsOf(clause).filter((word) => !isStopWord(word));
   const content = words.filter((word) => !isReadWord(word));

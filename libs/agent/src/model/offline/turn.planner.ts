@@ -35,7 +35,7 @@ type Outcome =
   | { readonly type: 'meta'; readonly call: PlannedCall }
   | { readonly type: 'say'; readonly text: string };
 
-/** So many look-ups of tools a turn may take; a look-up that leads nowhere must not go on forever. */
+/** Maximum number of tool look-ups in a turn, so that fruitless look-ups end. */
 const MAX_LOOKUPS = 6;
 
 /** Plans the next step from the history alone, so the same history always gives the same step. */
@@ -117,7 +117,7 @@ class TurnPlanner {
     return stages.length === 0 ? [[ask]] : stages;
   }
 
-  /** The question that the model asked last, where this message answers it. */
+  /** The model's last question, if this message answers it. */
   private pending(): { readonly tool: ToolDefinition; readonly clause: string } | undefined {
     const last = this.turn.earlier.findLast(({ role }) => role === 'assistant');
     const question = last === undefined ? undefined : answerToQuestion(textOf(last), this.turn.ask);
@@ -143,7 +143,7 @@ class TurnPlanner {
     return { type: 'call', call: { name: tool.name, input } };
   }
 
-  /** The request before with the answer to its question put in. */
+  /** The previous request, completed with the answer to its question. */
   private continued(tool: ToolDefinition, clause: string): Candidate | undefined {
     const { ask } = this.turn;
     const ranker = new ToolRanker([tool]);
@@ -161,7 +161,7 @@ class TurnPlanner {
     };
   }
 
-  /** A tool that was only summarised is looked at before it is called. */
+  /** Reads the details of a tool that is only known by its summary before calling it. */
   private detailOf(tool: ToolDefinition, lookups: number): PlannedCall | undefined {
     const isOffered = this.request.tools.some(({ name }) => name === 'tool_detail');
     if (!isOffered || tool.input_schema.properties !== undefined) return undefined;
@@ -172,7 +172,7 @@ class TurnPlanner {
     return { name: 'tool_detail', input };
   }
 
-  /** No tool at hand fits: others may be found, or a group of them equipped. */
+  /** No active tool fits: searches for others, or equips a group of them. */
   private lookUp(clause: string, lookups: number): Outcome {
     const offered = (name: string) => this.request.tools.find((tool) => tool.name === name);
     const equip = offered('reset_equipped_tools');
@@ -203,7 +203,7 @@ function knownTools(request: ModelRequest): readonly ToolDefinition[] {
     if (chosen.length > 0) return chosen;
   }
   const byName = new Map<string, ToolDefinition>();
-  // The better known comes last: a summary, what is offered, what `tool_detail` told.
+  // The best known comes last: summaries, offered tools, details from `tool_detail`.
   const offered = tools.filter(({ name }) => !META_TOOLS.has(name));
   for (const tool of [...toolsFound(messages), ...offered]) byName.set(tool.name, tool);
   for (const tool of toolsLearned(messages)) {

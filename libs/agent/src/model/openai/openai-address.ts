@@ -1,8 +1,8 @@
 /** The service at an address. */
 export interface OpenAiAddress {
-  /** The name that its data is kept by, see `ProviderData`. */
+  /** The name under which its data is stored, see `ProviderData`. */
   readonly provider: string;
-  /** Whether it is one of OpenAI's own. */
+  /** Whether it is a service of OpenAI. */
   readonly isOpenAi: boolean;
   /** Whether it speaks the Responses API, as far as is known. */
   readonly hasResponses: boolean;
@@ -10,7 +10,7 @@ export interface OpenAiAddress {
 
 const AZURE = /\.(openai|services\.ai|cognitiveservices)\.azure\.(com|us|cn)$/;
 
-/** Regions have hosts of their own, such as `eu.api.openai.com`. */
+/** Some regions have their own hosts, such as `eu.api.openai.com`. */
 export function openAiAddress(baseUrl: string): OpenAiAddress {
   if (!URL.canParse(baseUrl)) return { provider: baseUrl, isOpenAi: false, hasResponses: false };
   const { host, hostname, pathname } = new URL(baseUrl);

@@ -11,7 +11,7 @@ import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
-/** Chat Completions, as OpenAI and everybody else speak it. */
+/** Chat Completions, of OpenAI and of compatible services. */
 export class OpenAiChatProtocol implements OpenAiProtocol {
   constructor(
     private readonly target: OpenAiTarget,
@@ -59,7 +59,7 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     tools = [],
   }: ChatCompletionCreateParamsStreaming): Pick<ChatCompletionCreateParamsStreaming, 'tools'> {
     const { providerTools = [] } = this.options;
-    // A service's own tools are of types that OpenAI's SDK does not know.
+    // A service's own tools have types that OpenAI's SDK does not know.
     const own = providerTools as unknown as typeof tools;
     return own.length === 0 ? {} : { tools: [...tools, ...own] };
   }

@@ -16,47 +16,50 @@ import type { OpenAiQuirks } from './openai-quirks';
 export interface OpenAiOptions {
   /** The model's name at the provider; `OPENAI_MODEL`, else `gpt-4.1-mini`. */
   readonly model?: string;
-  /** `OPENAI_API_KEY` by default. Read at the first call; a function is asked at every call. */
+  /**
+   * `OPENAI_API_KEY` by default, read at the first call. A function is called for every request.
+   */
   readonly apiKey?: string | (() => Promise<string>);
   /** `OPENAI_BASE_URL`, else OpenAI's own. */
   readonly baseURL?: string;
   /**
-   * Which API is spoken. `responses` by default for OpenAI's own addresses and for Azure's
-   * `/openai/v1`, `chat` for every other `baseURL`.
+   * The API to use: `responses` by default for OpenAI's own addresses and for Azure's `/openai/v1`,
+   * `chat` for every other `baseURL`.
    */
   readonly api?: 'responses' | 'chat';
-  /** How a reasoning model thinks; as it does by itself by default. */
+  /** Settings of a reasoning model; the model's own by default. */
   readonly reasoning?: {
-    /** How long: `none`, `low`, `medium`, `high`, or another value that the model knows. */
+    /**
+     * How long it thinks: `none`, `low`, `medium`, `high`, or another value that the model knows.
+     */
     readonly effort?: string;
-    /** Whether it tells its thoughts, with the Responses API; it does not by default. */
+    /** Whether the Responses API returns summaries of its reasoning; not by default. */
     readonly summary?: 'auto' | 'concise' | 'detailed';
   };
-  /** How long answers are: `low`, `medium` or `high`; the model's own default where it is missing. */
+  /** How long answers are: `low`, `medium` or `high`; the model's own default if missing. */
   readonly verbosity?: string;
   /** Such as `flex` or `priority`; the project's own by default. */
   readonly serviceTier?: string;
-  /** Keeps requests with the same beginning together, so that more of it is cached; none by default. */
+  /**
+   * Routes requests with the same prefix together, so that more of it is cached; none by default.
+   */
   readonly promptCacheKey?: string;
   /**
-   * Tools that the provider runs itself, as it is told of them, such as `{ type: 'web_search' }`. Their
-   * calls are shown, and never run here. None by default.
+   * Tools that the provider runs itself, in the provider's form, such as `{ type: 'web_search' }`;
+   * none by default. Their calls are shown, and never run here.
    */
   readonly providerTools?: readonly JsonObject[];
   /** The model's name for clients; `model` by default. */
   readonly name?: string;
-  /** How long it may stay silent; a value left out keeps its default. */
+  /** How long the model may stay silent; missing values keep their defaults. */
   readonly timeouts?: ModelTimeouts;
-  /** How often it is tried again before its first event; a value left out keeps its default. */
+  /** Retries before the first event; missing values keep their defaults. */
   readonly retry?: ModelRetryOptions;
   /** Sent with every request; none by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields put into every request's body, over the library's own; none by default. */
+  /** Fields added to every request's body; they override the library's own. None by default. */
   readonly extraBody?: JsonObject;
-  /**
-   * The service's differences from OpenAI; none by default, and the presets know this of
-   * theirs.
-   */
+  /** The service's differences from OpenAI; none by default. Presets set those of their service. */
   readonly quirks?: OpenAiQuirks;
   /** Makes the requests; by default undici, through the dispatcher of Node's own `fetch`. */
   readonly fetch?: typeof fetch;

@@ -3,10 +3,10 @@ import type { ModelRequest } from '../chat-model';
 import type { AnswerDecoder, AnswerResponse } from '../stream';
 import type { AssemblerOptions } from '../tool-calls';
 
-/** An adapter's facts about its model, for every protocol. */
+/** The model of an adapter, for every protocol. */
 export interface OpenAiTarget {
   readonly model: string;
-  /** As clients see it. */
+  /** The model's name, as clients see it. */
   readonly name: string;
   /** See `ProviderData`. */
   readonly provider: string;
@@ -14,7 +14,7 @@ export interface OpenAiTarget {
 
 /** One of OpenAI's two APIs. */
 export interface OpenAiProtocol {
-  /** Sends a request; answers with the SDK's raw response. */
+  /** Sends a request; returns the SDK's raw response. */
   open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse>;
   /** Reads an attempt at the answer. */
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder;

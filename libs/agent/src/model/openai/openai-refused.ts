@@ -6,8 +6,8 @@ import { isRefusal, type AnswerResponse } from '../stream';
 const NEEDS_RESPONSES = /\/v1\/responses|responses api/i;
 
 /**
- * What a service refused with a status, though it is an answer: a prompt that it will not take, and a
- * call of the model's that did not fit. The decoder reads it as the error of a stream.
+ * An error status that is really an answer: a refused prompt, or a call of the model that did not
+ * fit its schema. The decoder reads it as the error of a stream.
  */
 export function answerIn(thrown: unknown): AnswerResponse | undefined {
   const error = errorOf(thrown);
@@ -15,7 +15,9 @@ export function answerIn(thrown: unknown): AnswerResponse | undefined {
   return isAnswer ? { body: Readable.from([Buffer.from(JSON.stringify({ error }))]) } : undefined;
 }
 
-/** The error itself, or one that names the cure where the model is not to be had this way. */
+/**
+ * The error itself, or one that tells the remedy if the model is not available through this API.
+ */
 export function explained(thrown: unknown, modelName: string): unknown {
   const error = errorOf(thrown);
   const { message } = isJsonObject(error) ? error : {};

@@ -2,15 +2,17 @@ import { isJsonObject, type JsonObject, type Message } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import type { OpenAiDelta } from './stream';
 
-/** Google's proof of the thoughts behind a text, in `extra_content`, which it wants back. */
+/**
+ * Google's signature of the thoughts behind a text, in `extra_content`, which must be sent back.
+ */
 export class OpenAiTextExtra {
   private extra: JsonObject | undefined;
   private isInText = false;
 
-  /** @param provider the service that wants it back, see `ProviderData` */
+  /** @param provider the service that gets it back, see `ProviderData` */
   constructor(private readonly provider: string) {}
 
-  /** Keeps data sent with a piece of text or alone behind one; `false` where there was none. */
+  /** Keeps data sent with a piece of text or alone after one; `false` if there was none. */
   keep(extra: JsonObject, { content }: OpenAiDelta, saysNothing: boolean): boolean {
     const hasText = content !== undefined && content !== null && content.length > 0;
     const isText = hasText || (this.isInText && saysNothing);
@@ -37,7 +39,7 @@ export class OpenAiTextExtra {
   }
 }
 
-/** As it goes back: a message has one place for it. */
+/** The data to send back: a message has one field for it. */
 export function textExtra({ content }: Message, provider: string): JsonObject {
   const extras = content.flatMap((block) => {
     const own = block.type === 'text' ? block.providerData?.[provider] : undefined;

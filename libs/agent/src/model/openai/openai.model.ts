@@ -13,7 +13,7 @@ import { openAiInputOf } from './request';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** Speaks with one service. */
+/** Calls one service. */
 export class OpenAiModel implements ChatModel {
   readonly name: string;
   readonly provider: string;
@@ -36,7 +36,7 @@ export class OpenAiModel implements ChatModel {
     this.isOpenAi = isOpenAi;
     this.provider = isOpenAi ? 'openai' : URL.canParse(this.baseUrl) ? provider : 'custom';
     const { api = hasResponses ? 'responses' : 'chat' } = options;
-    // A service that speaks the Responses API has its rules too.
+    // The rules of the Responses API hold for every service that has it.
     const isAlike = isOpenAi || api === 'responses';
     const quirks = { ...(isAlike ? OPENAI_QUIRKS : {}), ...options.quirks };
     const target = { model, name: this.name, provider };
@@ -64,13 +64,14 @@ export class OpenAiModel implements ChatModel {
   }
 
   private async open(request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
-    // Kept once it is made, so that a key that is missing now may be there at the next call.
+    // Kept only once it was created, so that a key that is missing now may be set before the next
+    // call.
     const client = (this.client ??= await this.connect());
     return this.settings.without(request, (asked) => this.protocol.open(client, asked, signal));
   }
 
   private async connect(): Promise<OpenAI> {
-    // A key of the environment goes to the service it is for, and to no other.
+    // A key from the environment is sent to its own service only.
     const keyVariable = this.service === undefined ? 'OPENAI_API_KEY' : this.service.keyVariable;
     const { apiKey = fromEnvironment(keyVariable), headers } = this.options;
     const needsKey = this.isOpenAi || this.service?.keyVariable !== undefined;
@@ -83,12 +84,13 @@ export class OpenAiModel implements ChatModel {
     const { default: Client } = await import('openai');
     return new Client({
       baseURL: this.baseUrl,
-      // A server of one's own needs no key, but the SDK insists on one; the header is left out then.
+      // A self-hosted server needs no key, but the SDK requires one; the header is then omitted.
       apiKey: apiKey ?? 'none',
       ...(this.isOpenAi ? {} : { organization: null, project: null }),
       adminAPIKey: null,
       defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
-      // Retries and time-outs are ours: they must end with the run, and know of the first event.
+      // The library does retries and time-outs itself: they must end with the run, and depend on
+      // the first event.
       maxRetries: 0,
       timeout: 2_147_483_647,
       fetch: providerFetch(this.options.fetch),

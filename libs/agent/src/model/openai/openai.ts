@@ -2,8 +2,8 @@ import type { ChatModel } from '../chat-model';
 import type { OpenAiOptions } from './openai-options';
 
 /**
- * A model of OpenAI's, through the Responses API, or of a service that speaks Chat Completions. Needs
- * no key to be made: a missing one is a `ModelError` of the first call.
+ * A model of OpenAI through the Responses API, or of a service with Chat Completions. It can be
+ * created without a key: a missing key is a `ModelError` of the first call.
  *
  * @param options all of them have a default
  * @throws ModelError while streaming, see `ModelErrorCode`
@@ -24,7 +24,7 @@ export interface OpenAiService {
   readonly keyVariable?: string;
 }
 
-/** A model of one service, of OpenAI's by default. */
+/** A model of one service, by default of OpenAI. */
 export function openAiService(options: OpenAiOptions, service?: OpenAiService): ChatModel {
   const { OpenAiModel } = require('./openai.model') as typeof import('./openai.model');
   return new OpenAiModel(options, service);

@@ -1,2 +1,2 @@
-// Tool calls in a model's text, for models that have no calls of their own.
+// Tool calls in a model's text, for models without native calls.
 export { react } from './react';

@@ -6,13 +6,13 @@ import { readArguments, repairJson, unfenced } from '../tool-calls';
 export interface TextCall {
   readonly name: string;
   readonly input: JsonObject;
-  /** The arguments, where they are a text that is no JSON. */
+  /** The arguments, if they are a text that is not JSON. */
   readonly text?: string;
 }
 
 /**
  * The calls that a piece of JSON asks for, under any of the names that models give the fields;
- * `undefined` where it asks for none.
+ * `undefined` if it asks for none.
  */
 export function callsIn(text: string): readonly TextCall[] | undefined {
   const value = parse(unfenced(text));
@@ -21,10 +21,10 @@ export function callsIn(text: string): readonly TextCall[] | undefined {
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }
 
-/** How the forms of common frameworks call what is no tool: the end, with the answer as its input. */
+/** The name by which common frameworks mark the final answer, in the form of a call. */
 const ANSWER = /^(?:final[ _]?answer|finish)$/i;
 
-/** The answer that calls stand for; `undefined` where they mean tools. */
+/** The answer in the form of calls; `undefined` if the calls are of tools. */
 export function answerIn(calls: readonly TextCall[], offered: Offered): string | undefined {
   const [call] = calls;
   if (call === undefined || calls.length > 1) return undefined;
@@ -33,12 +33,12 @@ export function answerIn(calls: readonly TextCall[], offered: Offered): string |
   return said ?? JSON.stringify(call.input);
 }
 
-/** The tools on offer, each with the one text that it takes where it takes nothing else. */
+/** The tools on offer, each with the name of its text parameter if that is its only one. */
 export type Offered = ReadonlyMap<string, string | undefined>;
 
 /**
- * The tools by their names. One that takes a single text can be called with that alone, as the paper
- * does it and frameworks teach it.
+ * The tools by their names. A tool with a single text parameter can be called with the plain text,
+ * as in the paper and in common frameworks.
  */
 export function offeredTools(tools: readonly ToolDefinition[]): Offered {
   return new Map(
@@ -50,7 +50,7 @@ export function offeredTools(tools: readonly ToolDefinition[]): Offered {
   );
 }
 
-/** A call with nothing but a text; `undefined` where the tool takes something else. */
+/** A call with only a text; `undefined` if the tool has other parameters. */
 export function callWithText(name: string, text: string, offered: Offered): TextCall | undefined {
   const parameter = offered.get(name);
   if (parameter === undefined) return undefined;

@@ -9,19 +9,21 @@ export type LineTag =
   | { readonly kind: 'malformed' | 'said'; readonly length: number; readonly text: string };
 type Action = Extract<LineTag, { kind: 'call' | 'malformed' | 'said' }>;
 
-/** Whether more may come; if not, whether the model was done or was stopped in the middle. */
+/** Whether more may follow; if not, whether the model had finished or was cut off. */
 export type End = 'open' | 'whole' | 'cut';
 
 /** No line that names a tool is longer. */
 const LONGEST_LINE = 200;
 const INPUT_HEAD = /^\s*\**action input(?: \d{1,3})?\**[^\S\n]*:\**/i;
 const NEXT_LINE = /\n\s*\**(?:thought|action|observation|final answer)(?: \d{1,3})?\**[^\S\n]*:/i;
-/** As in `search[the query]`, and in `search("the query")`, where it takes nothing else. */
+/**
+ * As in `search[the query]`, and in `search("the query")`, for a tool with a single text parameter.
+ */
 const FUNCTION = /^([\w-]+)\s*(?:\[([^]*)\]|\((?=["'])([^]*)\))$/;
 
 /**
- * The tag at the start of a line; `maybe` where more has to come before anybody can tell, `none`
- * where it is ordinary text.
+ * The tag at the start of a line; `maybe` if more text is needed to decide, `none` if it is
+ * ordinary text.
  */
 export function lineTagAt(text: string, offered: Offered, end: End): LineTag | 'maybe' | 'none' {
   const head = lineHeadAt(text);
@@ -40,8 +42,8 @@ function behind<T>(start: number, action: Action | T): Action | T {
 }
 
 /**
- * What follows `Action:`. Many a sentence begins with that word, so it is a call only where
- * `Action Input:` follows, where the name of a tool stands alone, or where JSON says the whole.
+ * Reads the text after `Action:`. Ordinary sentences begin with that word too, so it is a call only
+ * if `Action Input:` follows, if the line is just a tool's name, or if JSON gives the whole call.
  */
 function actionAt(text: string, offered: Offered, end: End): Action | 'maybe' | 'none' {
   if (end === 'open' && /^\s*`{0,2}$/.test(text)) return 'maybe';
@@ -75,7 +77,7 @@ function callWithInput(name: string, text: string, offered: Offered, end: End): 
   if (isText) return callWithWords(name, text, offered, end);
   const whole = isValue ? valueAt(text) : lineOf(text);
   if (end === 'open' && (whole === undefined || whole.trim() === '')) return 'maybe';
-  // Without any input, what follows is the next line of the form.
+  // Without any input, the next text is the next line of the form.
   const isNone = typeof lineHeadAt(text) === 'object';
   const body = isNone ? (/^\s*/.exec(text)?.[0] ?? '') : (whole ?? text);
   const { input, malformedInput } = readArguments(body, end === 'cut' && whole === undefined);
@@ -85,7 +87,7 @@ function callWithInput(name: string, text: string, offered: Offered, end: End): 
     : { kind: 'call', length, calls: [{ name, input }] };
 }
 
-/** A text goes on until the next line of the form, or to the end. */
+/** A call with plain text as input: up to the next line of the form, or to the end. */
 function callWithWords(name: string, text: string, offered: Offered, end: End): Action | 'maybe' {
   const next = text.search(NEXT_LINE);
   if (next === -1 && end === 'open') return 'maybe';

@@ -17,7 +17,7 @@ const TAGS: ReadonlyMap<string, TagKind> = new Map([
   ['tool_result', 'observation'],
 ]);
 
-/** No tag, and no head of a line, is longer, the blanks before and in it included. */
+/** Maximum length of a tag or of a line's head, including its blanks. */
 const LONGEST_HEAD = 200;
 
 export interface Tag {
@@ -27,8 +27,8 @@ export interface Tag {
 }
 
 /**
- * The tag at the start of a text; `maybe` where more has to come before anybody can tell, `none`
- * where it is ordinary text.
+ * The tag at the start of a text; `maybe` if more text is needed to decide, `none` if it is
+ * ordinary text.
  */
 export function tagAt(text: string): Tag | 'maybe' | 'none' {
   const match = /^<(\/?)\s*([a-z_]*)(\s[^<>]*)?(>?)/i.exec(text);
@@ -52,8 +52,8 @@ const LINES: ReadonlyMap<string, TagKind> = new Map([
 ]);
 
 /**
- * What a line begins with, a word and a colon, perhaps in bold or, as in the paper, with the number
- * of its step; `maybe` and `none` as in `tagAt`.
+ * The head of a line: a word and a colon, perhaps in bold or, as in the paper, with the number of
+ * its step; `maybe` and `none` as in `tagAt`.
  *
  * @see https://arxiv.org/abs/2210.03629
  */
@@ -78,7 +78,7 @@ export function mayBegin(text: string, words: readonly string[]): boolean {
   return start !== undefined && words.some((word) => word.startsWith(start));
 }
 
-/** Where the JSON value that a text begins with ends, or `undefined` while it goes on. */
+/** The end of the JSON value at the start of a text; `undefined` while it is incomplete. */
 export function endOfJson(text: string): number | undefined {
   let depth = 0;
   let isInString = false;

@@ -15,7 +15,7 @@ import { offeredTools } from './react.call';
 import { ReactParser, type ReactPiece } from './react.parser';
 import { toReactRequest } from './react.request';
 
-/** How often a model is told that it did not keep to the format. */
+/** How often a model gets a hint that it broke the format. */
 const MAX_HINTS = 2;
 
 const HINT = `That could not be read as a call of a tool. Write exactly this, with valid JSON inside, and nothing after it:
@@ -92,7 +92,7 @@ class Round {
         this.hasCalls = true;
         yield event;
         break;
-      // A text that is read for calls is no more the one that its provider knows.
+      // The parsed text differs from the text that the provider knows.
       case 'text.end':
         break;
       case 'reasoning.delta':
@@ -134,7 +134,7 @@ class Round {
   }
 }
 
-/** Whether the model was stopped in the middle, be it by its limit or by its provider's filter. */
+/** Whether the model was cut off, by its limit or by its provider's filter. */
 function isCut(reason: FinishReason): boolean {
   return reason === 'max_tokens' || reason === 'refusal';
 }

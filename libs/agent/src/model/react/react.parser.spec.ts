@@ -7,7 +7,7 @@ const OFFERED = new Map([
   ['search', 'query'],
 ]);
 
-/** Reads a text in pieces of some size, and joins what belongs together. */
+/** Reads a text in pieces of some size, and joins the pieces of one kind. */
 function read(text: string, size: number, isCut = false): readonly ReactPiece[] {
   const parser = new ReactParser(OFFERED);
   const pieces: ReactPiece[] = [];

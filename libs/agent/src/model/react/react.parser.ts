@@ -13,9 +13,9 @@ export type ReactPiece =
 /** `planning` is the thought of the classic form, which ends with a line of that form. */
 type State = 'text' | 'thought' | 'planning' | 'call' | 'code' | 'over';
 
-/** From how many characters on a call is long. */
+/** Number of characters from which a call counts as long. */
 const LONG = 1_024;
-/** After how many brackets that opened no call nobody looks any more whether the next one does. */
+/** Number of brackets without a call after which further brackets are no longer checked. */
 const MOST_UNREAD = 100;
 /** A key that a call has, and one of which may stand before the others. */
 const MAY_CALL =
@@ -29,7 +29,7 @@ const MAY_CALL =
 export class ReactParser {
   private state: State = 'text';
   private held = '';
-  /** How much has to be held before it is worth another look. */
+  /** The length of the held text at which it is read again. */
   private awaited = 0;
   /** How many brackets at the start of a line opened no call. */
   private unread = 0;
@@ -37,20 +37,21 @@ export class ReactParser {
   private hasCalled = false;
   private hasSaid = false;
 
-  /** @param offered the tools; bare JSON is a call only where it names one of them */
+  /** @param offered the tools; bare JSON is a call only if it names one of them */
   constructor(private readonly offered: Offered) {}
 
   add(delta: string): readonly ReactPiece[] {
     this.held += delta;
     if (this.held.length < this.awaited) return [];
     const pieces = this.drain('open');
-    // A long call is looked at as it grows by a part of itself: at each delta would take too long.
+    // A long call is read again only after it has grown by a fraction: at each delta would be too
+    // slow.
     const { length } = this.held;
     this.awaited = length < LONG ? 0 : length * 1.25;
     return pieces;
   }
 
-  /** The end of the answer. `isCut` where the model was stopped in the middle of it. */
+  /** Ends the answer. `isCut` if the model was cut off. */
   finish(isCut = false): readonly ReactPiece[] {
     const pieces = this.drain(isCut ? 'cut' : 'whole');
     return isCut ? pieces.filter(({ type }) => type !== 'malformed') : pieces;
@@ -62,7 +63,7 @@ export class ReactParser {
     return merged(pieces);
   }
 
-  /** Consumes as much as can be judged; answers whether it got any further. */
+  /** Consumes as much as can be classified; returns whether it made progress. */
   private step(pieces: ReactPiece[], end: End): boolean {
     const isEnd = end !== 'open';
     switch (this.state) {
@@ -80,7 +81,7 @@ export class ReactParser {
     }
   }
 
-  /** A line of the classic form; `undefined` where there is none. */
+  /** Reads a line of the classic form; `undefined` if there is none. */
   private readLine(pieces: ReactPiece[], end: End): boolean | undefined {
     if (!this.isLineStart || this.state === 'thought') return undefined;
     const tag = lineTagAt(this.held, this.offered, end);
@@ -102,7 +103,7 @@ export class ReactParser {
         this.state = 'over';
         break;
       case 'malformed':
-        // The model goes on from a result that it made up.
+        // The model continues from a result that it made up.
         this.state = 'over';
         pieces.push({ type: 'malformed', text: tag.text });
         break;
@@ -119,7 +120,7 @@ export class ReactParser {
   }
 
   private readText(pieces: ReactPiece[], isEnd: boolean): boolean {
-    // The next line is looked at by itself.
+    // The next line is read separately.
     const plain = /^[^<`{[\n]*\n?/.exec(this.held)?.[0].length ?? 0;
     if (plain > 0) {
       this.emit(pieces, plain);
@@ -186,7 +187,7 @@ export class ReactParser {
     return true;
   }
 
-  /** JSON without a tag is a call where it names a tool that is offered; else it is text. */
+  /** JSON without a tag is a call if it names an offered tool; else it is text. */
   private settle(pieces: ReactPiece[], body: string, length: number): void {
     const calls = callsIn(body);
     const answer = calls && answerIn(calls, this.offered);
@@ -233,7 +234,7 @@ export class ReactParser {
     return true;
   }
 
-  /** A block of code that calls nothing passes whole. */
+  /** A block of code without a call passes whole. */
   private readCode(pieces: ReactPiece[], isEnd: boolean): boolean {
     const end = this.held.indexOf('```');
     if (end === -1) {
@@ -246,7 +247,7 @@ export class ReactParser {
     return true;
   }
 
-  /** The answer, in a form of a call. */
+  /** Passes on an answer in the form of a call. */
   private say(pieces: ReactPiece[], text: string): void {
     if (this.hasCalled || text === '') return;
     this.hasSaid = true;

@@ -60,7 +60,7 @@ function saidByUser(text: string): Said {
   return { type: 'observation', tool: name, failed: failed !== undefined, text: back(result) };
 }
 
-/** What the text protocol has room for. */
+/** The part of a history that the text protocol can hold. */
 function reactNormalForm(history: readonly Message[]): SaidMessage[] {
   const uses = history.flatMap(toolUsesOf);
   return history

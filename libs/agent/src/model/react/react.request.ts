@@ -19,8 +19,8 @@ export function toReactRequest(request: ModelRequest): ModelRequest {
 }
 
 /**
- * A history in which calls and results are text. Only a result stands between `<observation>` tags:
- * where the user or a tool writes such a tag, a backslash goes into it.
+ * A history in which calls and results are text. Only results are between `<observation>` tags: a
+ * backslash is added to such a tag in a text of the user or of a tool.
  */
 export function toReactMessages(messages: readonly Message[]): readonly Message[] {
   const names = new Map<string, string>();
@@ -46,7 +46,7 @@ function toText(block: ContentBlock, names: ReadonlyMap<string, string>): readon
       return [{ type: 'text', text: `<tool_call>${call}</tool_call>` }];
     }
     case 'tool_result': {
-      // As JSON, since a foreign name may hold quotes.
+      // As JSON, since a foreign name may contain quotes.
       const tool = JSON.stringify(names.get(block.tool_use_id) ?? 'tool');
       const failed = block.is_error ? ' failed="true"' : '';
       const result = withoutObservations(resultText(block.content));

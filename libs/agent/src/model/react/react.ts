@@ -3,13 +3,13 @@ import { ASKS_OTHERS } from '../model-observer';
 
 /**
  * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
- * answers or asks in tags. What it writes is read tolerantly, the lines of the ReAct paper and of
- * common frameworks included, and its markup never reaches a client.
+ * answers or asks in tags. Its text is parsed tolerantly, including the lines of the ReAct paper
+ * and of common frameworks, and its markup never reaches a client.
  *
- * @param model answers in text
+ * @param model a model that answers in text
  * @see https://arxiv.org/abs/2210.03629
- * @throws ModelError while streaming, `model_unavailable` where the model does not keep to the format
- * after two hints
+ * @throws ModelError while streaming, `model_unavailable` if the model breaks the format after two
+ *   hints
  * @example
  * import { ollama } from 'nestjs-agent/models';
  *

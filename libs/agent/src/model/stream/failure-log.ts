@@ -5,12 +5,12 @@ type Address = Parameters<typeof fetch>[0];
 const logger = new Logger('AgentModel');
 
 /**
- * What the log is told of a failed attempt, by the object that comes with its error: only the end
- * of a request knows how many attempts were made. SDKs pass headers and causes on as they are.
+ * The log line of a failed attempt, by an object of its error: the number of attempts is known only
+ * at the end of a request. SDKs pass headers and causes on unchanged.
  */
 const lines = new WeakMap<object, string>();
 
-/** Keeps the line about a host that gave no answer: its address, and why. */
+/** Keeps the line about a host that did not answer: its address, and the reason. */
 export function keepUnreachable(error: unknown, address: Address): void {
   if (typeof error !== 'object' || error === null) return;
   lines.set(error, `${hostOf(address)} could not be reached${reasonOf(error)}`);
@@ -20,13 +20,13 @@ export function keepUnreachable(error: unknown, address: Address): void {
  * Keeps the line about a refused request.
  *
  * @param at the error, or the headers that come with it
- * @param words the provider's own, without a secret
+ * @param words the provider's own words, without secrets
  */
 export function keepRefusal(at: object, address: Address, status: number, words: string): void {
   lines.set(at, `${hostOf(address)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
 }
 
-/** Logs the line that is kept for an error, if any. */
+/** Logs the line kept for an error, if any. */
 export function logKept(error: unknown): void {
   const failed = new FailedAttempts();
   failed.add(error);
@@ -43,7 +43,9 @@ export class FailedAttempts {
     this.line = lineOf(error) ?? this.line;
   }
 
-  /** Nothing of it is sent to clients. @param isAnswered whether a further attempt succeeded */
+  /**
+   * Writes to the log only, never to clients. @param isAnswered whether a further attempt succeeded
+   */
   log(isAnswered: boolean): void {
     const { line, count } = this;
     if (line === undefined) return;
@@ -55,7 +57,7 @@ export class FailedAttempts {
 /** A cause may be its own cause. */
 const MOST_CAUSES = 5;
 
-/** The line kept for an error, for the headers that it has, or for what caused it. */
+/** The line kept for an error, for its headers or for its cause. */
 function lineOf(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > MOST_CAUSES) return undefined;
   const { headers } = error as { readonly headers?: unknown };
@@ -68,7 +70,9 @@ function hostOf(address: Address): string {
   return URL.canParse(url) ? new URL(url).host : 'The provider';
 }
 
-/** Its code alone, such as ECONNREFUSED: a message may quote what was sent. `fetch` wraps the error. */
+/**
+ * Only the code, such as ECONNREFUSED: a message may quote the request. `fetch` wraps the error.
+ */
 function reasonOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;

@@ -1,5 +1,5 @@
-// One answer of a provider, from the connection to model events: retries, redirections, errors, limits
-// of time. Nothing here knows a provider's protocol.
+// One answer of a provider, from the connection to model events: retries, redirections, errors,
+// time limits. Nothing here depends on a provider's protocol.
 export { type AnswerResponse } from './model-fetch';
 export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';

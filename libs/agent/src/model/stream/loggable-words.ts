@@ -1,14 +1,17 @@
 const MOST_CHARS = 300;
-/** The parts of a request that hold no secret. */
+/** The parts of a request that contain no secrets. */
 const OPEN_HEADERS =
   /^(?:accept|content-.*|user-agent|anthropic-(?:version|beta)|x-stainless-.*)$/i;
-/** So many characters that are a secret's too are no accident; nothing shorter is kept secret. */
+/**
+ * A shared sequence of this many characters counts as a quotation of a secret; shorter ones are
+ * ignored.
+ */
 const TELLING_CHARS = 6;
-/** What credentials and addresses begin with, which is no secret. */
+/** The prefixes of credentials and addresses, which are not secret. */
 const SCHEME = /^(?:(?:bearer|basic|token)\s+|[a-z][a-z\d+.-]*:\/\/)/i;
-/** A path, such as that of a file with a key: what it shares with another one are folders. */
+/** A path, such as that of a key file: it shares folders with other paths. */
 const PATH = /^(?:~|\.{0,2}|[a-z]:)[\\/]/i;
-/** Spaces, line breaks and signs that are not seen. */
+/** Spaces, line breaks and invisible characters. */
 const BETWEEN_WORDS = /[\s\p{C}]+/u;
 
 type NamedValues = Iterable<readonly [name: string, value: string | undefined]>;
@@ -19,10 +22,10 @@ export function secretsIn(sent: NamedValues): readonly string[] {
 }
 
 /**
- * A provider's words about a refused request, for the application's log: short, on one line, and
- * without a word that quotes a secret, in whole or in part.
+ * A provider's message about a refused request, for the application's log: short, on one line, and
+ * without words that quote a secret, in whole or in part.
  *
- * @param isSecret whether a word is left out that quotes none of them
+ * @param isSecret whether to leave out a word that quotes no known secret
  */
 export function loggableWords(
   said: unknown,
@@ -30,7 +33,7 @@ export function loggableWords(
   isSecret: (word: string) => boolean = () => false,
 ): string {
   const words = firstWords(textOf(said));
-  // Spaces do not count: a secret may have some, or be broken by them.
+  // Spaces do not count: a secret may contain some, or be split by them.
   const places = quotedPlaces(words.join(''), secrets);
   let end = 0;
   return words
@@ -50,14 +53,14 @@ function textOf(said: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(message);
 }
 
-/** Whole words, for a part of one no longer looks like a secret. */
+/** Whole words, since a part of one no longer looks like a secret. */
 function firstWords(text: string): readonly string[] {
   const words = text.slice(0, 2 * MOST_CHARS).split(BETWEEN_WORDS);
   const isCut = text.length > 2 * MOST_CHARS;
   return isCut && words.length > 1 ? words.slice(0, -1) : words;
 }
 
-/** Which characters of a text are those of a secret. */
+/** Marks the characters of a text that quote a secret. */
 function quotedPlaces(text: string, secrets: readonly string[]): readonly boolean[] {
   const places = new Array<boolean>(text.length).fill(false);
   for (const value of secrets) {

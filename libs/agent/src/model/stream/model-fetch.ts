@@ -2,17 +2,18 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { decoderOf, once } from '../../internal';
 
-/** As much of a response as an answer is read from. */
+/** The part of a response that is needed to read an answer. */
 export interface AnswerResponse {
   readonly body: Response['body'] | Readable;
 }
 
 /**
- * The `fetch` that the models' SDKs send with. It takes the way of Node's own, through the same
- * dispatcher, so that a proxy set for that one holds here, but leaves out its web streams, which
- * cost more than the rest of a turn. Redirections are for `providerFetch` to judge.
+ * The `fetch` of the models' SDKs. It uses the dispatcher of Node's own `fetch`, so that a proxy
+ * set there applies here, but not its web streams, which cost more than the rest of a turn.
+ * `providerFetch` decides about redirections.
  *
- * What it answers has of a `Response` what an SDK looks at before it hands the response over.
+ * Its result has only those fields of a `Response` that an SDK reads before it returns the
+ * response.
  */
 export const modelFetch: typeof fetch = async (input, init) => {
   const { body, method = 'GET', headers, signal } = init ?? {};
@@ -23,7 +24,7 @@ export const modelFetch: typeof fetch = async (input, init) => {
     headers: headers instanceof Headers ? headers : new Headers(headers),
     body,
     signal: signal ?? null,
-    // Silence is the watchdog's to judge.
+    // The watchdog limits silence.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -33,10 +34,10 @@ export const modelFetch: typeof fetch = async (input, init) => {
   return withBody satisfies AnswerResponse as unknown as Response;
 };
 
-/** Loaded with the first answer: it is half as large as all of Nest. */
+/** Loaded with the first answer: undici is half as large as all of Nest. */
 const undici = once(() => import('undici'));
 
-/** Compression is not asked for, but a proxy may compress all the same. */
+/** Requests do not ask for compression, but a proxy may compress anyway. */
 function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {
   const decoder = decoderOf(String(headers['content-encoding'] ?? ''));
   // The reader of the output gets the error.

@@ -1,15 +1,15 @@
 import { isJsonObject } from '../../message';
 import { ModelError, type ModelErrorCode } from '../model-error';
 
-/** The facts about a provider's failure, whatever its SDK names them. */
+/** The facts about a provider's failure, in one form for all SDKs. */
 interface ProviderFailure {
   readonly status: number | undefined;
-  /** Codes, types and message, in lower case, only to be searched; the code again behind a `#`. */
+  /** Codes, types and message in lower case, only to be searched; the code again after a `#`. */
   readonly words: string;
   readonly retryAfterMs: number | undefined;
 }
 
-/** Providers' words for a history that is too long, documented or observed. */
+/** Providers' messages about a history that is too long, documented or observed. */
 const TOO_LONG = new RegExp(
   [
     'context[_ ]?(length|window|size|limit)',
@@ -23,18 +23,18 @@ const TOO_LONG = new RegExp(
     '超长',
   ].join('|'),
 );
-/** One request that is above a limit of a minute: it never passes as it is. */
+/** A single request above a per-minute limit: it never passes unchanged. */
 const TOO_LARGE = /request( body)? too large|must be reduced in order to run/;
 /** Only payment helps. */
 const SPENT = new RegExp(
   [
     'insufficient[_ ](balance|credit|funds)|balance is too low|not enough credit',
     'out of credits|used all available credits|exceeded_current_quota|arrearage',
-    // Zhipu's word for it.
+    // Zhipu's code for it.
     '#1113( |$)|余额不足',
   ].join('|'),
 );
-/** Says the same, but some services say it of a limit of a minute too. */
+/** Also an exhausted quota, but some services say it of a per-minute limit too. */
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
 const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
 const NOT_FOUND = /model_not_found|not_found_error|model .{0,100}(not found|does not exist)/;
@@ -43,8 +43,8 @@ const RATE = /rate[_ ]?limit|too many requests/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
 /**
- * Turns an SDK's error, or an error object inside a stream, into a `ModelError`. Nothing of the
- * provider's text gets into the message: it may quote the key.
+ * Converts an SDK's error, or an error object inside a stream, to a `ModelError`. The message
+ * contains none of the provider's text, which may quote the key.
  */
 export function toModelError(error: unknown, modelName: string): ModelError {
   if (error instanceof ModelError) return error;
@@ -61,7 +61,7 @@ export function toModelError(error: unknown, modelName: string): ModelError {
 /** Providers that answer a refused prompt with an error: Azure, OpenAI, Alibaba. */
 const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed)$/i;
 
-/** Whether an error of a provider says that it will not answer this, which is an answer too. */
+/** Whether an error is a provider's refusal to answer, which counts as an answer. */
 export function isRefusal(error: unknown): boolean {
   if (!isJsonObject(error)) return false;
   const { code, message } = error;
@@ -70,7 +70,7 @@ export function isRefusal(error: unknown): boolean {
   return isFlagged || (typeof code === 'string' && REFUSED.test(code));
 }
 
-/** Whether waiting is of no use. A service that says when to come back means no bill. */
+/** Whether only payment helps. A service that gives a time to wait does not mean an unpaid bill. */
 function isUnpaid({ status, words, retryAfterMs }: ProviderFailure): boolean {
   if (status === 402 || SPENT.test(words)) return true;
   if (PER_MINUTE.test(words)) return false;
@@ -105,7 +105,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
     case 402:
     case 429:
       return 'model_rate_limited';
-    // Groq's, where a model has no room left.
+    // Groq's, if a model's capacity is exceeded.
     case 498:
     case 503:
     case 529:
@@ -185,12 +185,12 @@ function wordsIn(value: unknown, depth = 0): string[] {
   );
 }
 
-/** No caller waits for longer, and a wait of years is no number to pass on. */
+/** The longest wait that is passed on: callers do not wait for years. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * `Retry-After` in either form, or the finer `retry-after-ms`: the longer counts, for some services
- * send one of them as 0. At most a day.
+ * `Retry-After` in either form, or the finer `retry-after-ms`: the longer one counts, since some
+ * services send one of them as 0. At most a day.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
@@ -204,8 +204,8 @@ export function retryAfterMs(headers: unknown, now = Date.now()): number | undef
 }
 
 /**
- * The wait that Google's services put into the error itself:
- * `{ "@type": "….RetryInfo", "retryDelay": "21.5s" }`.
+ * The wait that Google's services send in the error itself: `{ "@type": "….RetryInfo",
+ * "retryDelay": "21.5s" }`.
  *
  * @see https://cloud.google.com/apis/design/errors#error_details
  */
@@ -225,7 +225,7 @@ function numberIn(text: string | null, unitMs = 1): number | undefined {
   return isNumber ? Number(text) * unitMs : undefined;
 }
 
-/** A date begins with its day; `Date.parse` takes much else for one. */
+/** A date begins with its weekday; `Date.parse` accepts many other texts. */
 function timeIn(text: string | null, now: number): number | undefined {
   const time = /^[A-Z][a-z]+,? /.test(text?.trim() ?? '') ? Date.parse(text ?? '') : NaN;
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);

@@ -7,7 +7,7 @@ import { ModelError } from '../model-error';
  * An event as a provider sent it; its fields may be missing, or of any type.
  *
  * @typeParam Event an interface whose fields are all optional
- * @throws ModelError where it is no JSON
+ * @throws ModelError if it is not JSON
  */
 export function eventIn<Event extends object>(data: string, modelName: string): Event {
   try {
@@ -35,7 +35,7 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What telemetry is told of an answer, as far as the provider says it. */
+/** The provider's data about an answer, for telemetry. */
 export function responseOf(id: unknown, model: unknown, finishReason: unknown): ObservedResponse {
   const told = { id: textIn(id), model: textIn(model), finishReason: textIn(finishReason) };
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { FailedAttempts } from './failure-log';
 import { providerFetch } from './provider-fetch';
 
-/** An address of this machine where nobody listens any more. */
+/** An address of this machine whose server has closed. */
 async function closedHost(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,7 +22,7 @@ describe('providerFetch', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** What the log says of a request that is not tried again. */
+  /** The log of a request that is not retried. */
   const logged = async (asked: Promise<Response>): Promise<unknown> => {
     const failed = new FailedAttempts();
     await asked.then(undefined, (error: unknown) => failed.add(error));

@@ -4,19 +4,19 @@ import { loggableWords, secretsIn } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
 
-/** More of an error says nothing that less does not. */
+/** Maximum size of an error to read; the beginning tells enough. */
 const MAX_ERROR_BYTES = 65_536;
-/** Nor does one that takes longer; the status stands without it. */
+/** Maximum time for reading an error; without it the status must do. */
 const MAX_ERROR_MS = 1_000;
 const MAX_REDIRECTIONS = 5;
 
 /**
- * A `fetch` for a provider's SDK, around one that sends.
+ * A `fetch` for a provider's SDK, around the one that sends.
  *
- * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
- *   the conversation, or the headers that let it in.
- * - An error is read only so far, and put where the SDKs look for it, whatever its form. Its words,
- *   or why the provider could not be reached, are kept for the log alone.
+ * - A redirection is followed only to the same origin, or from there to HTTPS: no other party may
+ *   get the conversation or its credentials.
+ * - An error is read up to a limit, and put where the SDKs expect it, whatever its form. Its
+ *   message, or the reason why the provider could not be reached, is kept for the log only.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
@@ -47,7 +47,10 @@ async function sendOn(
   return response;
 }
 
-/** Where to ask next, where that may be followed. Only two kinds keep the method and the body. */
+/**
+ * The next address, if the redirection may be followed. Only two statuses keep the method and the
+ * body.
+ */
 function redirectionOf({ status, headers }: Response, from: string): string | undefined {
   const location = headers.get('location');
   if ((status !== 307 && status !== 308) || location === null) return undefined;
@@ -70,7 +73,7 @@ async function refusal(response: Response, sent: Headers): Promise<Response> {
   return refused;
 }
 
-/** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */
+/** OpenAI's SDK reads only `error`; others put the message at the top, in a list or in a page. */
 function errorIn(text: string): unknown {
   const value = jsonIn(text);
   const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -92,7 +95,7 @@ async function beginningOf({ body }: AnswerResponse): Promise<string> {
       if (length >= MAX_ERROR_BYTES) break;
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   } finally {
     clearTimeout(timer);
   }

@@ -15,7 +15,7 @@ function refusal(message: string, status = 400): Error {
   return Object.assign(new Error(`${status} ${message}`), { status });
 }
 
-/** The settings that are left once a provider has refused, each time in the same words. */
+/** The settings that remain after a provider's refusals, each with the same message. */
 async function leftOf(error: Error): Promise<readonly string[]> {
   const asked: string[][] = [];
   const attempt = (tried: ModelRequest) => {

@@ -6,7 +6,7 @@ type Setting = keyof Pick<
   'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop'
 >;
 
-/** The settings as providers name them. */
+/** The settings by their names at providers. */
 const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['temperature', /\btemperature\b/],
   ['topP', /\btop_?p\b/i],
@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['stop', /\bstop\b/],
 ];
 
-/** How providers say that they do not take a setting, whatever its value. */
+/** Messages of providers that do not support a setting, whatever its value. */
 const REFUSAL = new RegExp(
   [
     '\\bunsupported (?:parameter|value)\\b|\\bis unsupported\\b|\\bnot support(?:ed)?\\b',
@@ -27,15 +27,15 @@ const REFUSAL = new RegExp(
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
- * Leaves settings out that the model does not take: clients send them as a matter of course, and only
- * a model's refusal says which it has. Reasoning models have no temperature, say.
+ * Omits settings that the model does not support: clients send them routinely, and only a refusal
+ * shows which ones a model has. For example, reasoning models have no temperature.
  */
 export class RefusedSettings {
-  /** With the effort: some models take a setting only where they do not think. */
+  /** With the effort: some models support a setting only if they do not think. */
   private readonly known = new Set<string>();
 
   /**
-   * Makes a request, and again without each setting that is refused.
+   * Makes a request, and repeats it without each refused setting.
    *
    * @throws the error of the last attempt
    */
@@ -49,7 +49,7 @@ export class RefusedSettings {
       const asked = refused.reduce(withoutSetting, request);
       try {
         const answer = await attempt(asked);
-        // An error may name what is not its reason.
+        // An error may name a setting that is not its reason.
         for (const setting of refused) this.known.add(keyOf(setting));
         return answer;
       } catch (error) {

@@ -4,25 +4,25 @@ import { pause } from '../../internal';
 import { FailedAttempts } from './failure-log';
 
 /**
- * How often a model call is tried again before its first event, where its error may pass.
+ * Retries of a model call before its first event, after errors that may be temporary.
  *
  * @example
  * const retry: ModelRetryOptions = { maxAttempts: 5, initialDelayMs: 250 };
  */
 export interface ModelRetryOptions {
-  /** Attempts in all; 3 by default, 1 never tries again. */
+  /** Attempts in all; 3 by default. With 1 there are no retries. */
   readonly maxAttempts?: number;
   /** Milliseconds before the second attempt, doubled for each further one; 500 by default. */
   readonly initialDelayMs?: number;
-  /** The longest pause of our own choice in milliseconds; 8 000 by default. */
+  /** The longest pause without a `Retry-After`, in milliseconds; 8 000 by default. */
   readonly maxDelayMs?: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds; 30 000 by default. */
+  /** The longest `Retry-After` to wait for, in milliseconds; 30 000 by default. */
   readonly maxRetryAfterMs?: number;
 }
 
 /**
- * The pause before the next attempt, or `undefined` where there is none to be. `Retry-After` is a
- * lower bound; the jitter on top keeps many clients from coming back at once.
+ * The pause before the next attempt; `undefined` for no further attempt. `Retry-After` is a lower
+ * bound; jitter on top keeps many clients from returning at once.
  */
 export function retryDelayMs(
   error: unknown,
@@ -40,9 +40,8 @@ export function retryDelayMs(
 }
 
 /**
- * Tries again while nothing was passed on yet. Once the first event is out, the attempt's own
- * iterator is handed through, so a long stream pays nothing for it. The log has one line about the
- * attempts that failed.
+ * Retries until the first event was passed on. From then on the reader gets the attempt's own
+ * iterator, so a long stream has no extra cost. The log has one line about the failed attempts.
  */
 export function retryBeforeFirstEvent<T>(
   open: () => AsyncIterator<T, void>,

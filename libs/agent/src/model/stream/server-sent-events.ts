@@ -3,12 +3,12 @@ import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { AnswerResponse } from './model-fetch';
 
-/** No provider sends one event this large; a server gone mad must not fill the memory. */
+/** Maximum size of one event: a faulty server must not fill the memory. */
 const MAX_EVENT_CHARS = 32 * 1024 * 1024;
-/** How many events, and characters in them, may wait for their reader before the server has to. */
+/** Maximum number of waiting events, and of characters in them, before reading pauses. */
 const MAX_WAITING = 1_024;
 const MAX_WAITING_CHARS = 1024 * 1024;
-/** How long a response that has said all may take to end, so that its connection is used again. */
+/** The time for a complete response to end, so that its connection can be reused. */
 const END_WAIT_MS = 1_000;
 
 export interface ServerSentEvent {
@@ -17,9 +17,9 @@ export interface ServerSentEvent {
 }
 
 /**
- * The events of a response's body, or the JSON that stands there instead as one. They come in the
- * batches in which they arrive, since a step per event would cost more than the parsing. For the
- * same reason it listens: iterating over the body takes a tick and several promises for each chunk.
+ * The events of a response's body; a JSON body counts as one event. They come in the batches in
+ * which they arrive, since a step per event would cost more than the parsing. For the same reason
+ * this class uses listeners: iterating over the body takes a tick and several promises per chunk.
  */
 export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSentEvent[], void> {
   private readonly body: Readable;
@@ -39,7 +39,7 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   private isOver = false;
   private failure: Error | undefined;
 
-  /** @param onChunk hears of every chunk, whether or not an event is complete with it */
+  /** @param onChunk called for every chunk, whether or not it completes an event */
   constructor(
     body: AnswerResponse['body'],
     private readonly onChunk: () => void,
@@ -52,7 +52,7 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
       .on('error', (error) => this.end(error));
   }
 
-  /** Rejects where the connection broke, or an event is too large. */
+  /** Rejects if the connection broke or an event is too large. */
   next(): Promise<IteratorResult<readonly ServerSentEvent[], void>> {
     return new Promise((resolve, reject) => {
       this.reader = { resolve, reject };
@@ -67,7 +67,8 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   /**
    * Stops reading.
    *
-   * @param hasAll the server has said all it had to: nothing is lost by waiting for its end
+   * @param hasAll whether the answer is complete, so that waiting for the stream's end loses
+   *   nothing
    */
   close(hasAll: boolean): void {
     this.body.off('data', this.read);
@@ -96,19 +97,19 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   private readEnd(): void {
     this.take(this.decoder.end());
     if (this.form === 'document') this.keep({ data: this.document });
-    // A last event without its closing blank line still counts: some servers leave it out.
+    // A last event without its closing blank line still counts: some servers omit the line.
     else this.take('\n\n');
   }
 
   private take(text: string): void {
-    // The parser throws where it is told more than it takes.
+    // The parser throws if it gets more than it accepts.
     if (this.failure !== undefined) return;
     switch (this.form) {
       case 'unknown': {
-        // Blanks, and the byte order mark that is one here, say nothing at the beginning.
+        // Blanks at the beginning are ignored, including a byte order mark.
         const begun = text.trimStart();
         if (begun === '') return;
-        // No field of an event begins so: a server that does not stream, or that fails.
+        // No field of an event begins like this: the server does not stream, or failed.
         this.form = /^[{[]/.test(begun) ? 'document' : 'events';
         this.take(begun);
         break;
@@ -129,7 +130,7 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
     this.serve();
   }
 
-  /** Answers a reader that waits, as soon as there is an answer. */
+  /** Resolves a waiting reader as soon as there is a result. */
   private serve(): void {
     const { reader, waiting, failure } = this;
     if (reader === undefined || (waiting.length === 0 && !this.isOver)) return;
@@ -153,7 +154,7 @@ interface Reader {
 export function readableOf(body: AnswerResponse['body']): Readable {
   if (body instanceof Readable) return body;
   if (body === null) return Readable.from([]);
-  // The page is checked with a browser's types, where the stream is another one.
+  // The chat page is type-checked with the browser's types, whose stream differs.
   const stream: unknown = body;
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }

@@ -1,7 +1,7 @@
 import type { ModelEvent } from '../chat-model';
 import { textIn } from './provider-event';
 
-/** The web pages that an answer cites, each once and with the first title that it is given. */
+/** The web pages that an answer cites, each once and with its first title. */
 export class SourceList {
   private readonly titles = new Map<string, string>();
 

@@ -8,28 +8,30 @@ import type { AnswerResponse } from './model-fetch';
 import { discard, ServerSentEvents } from './server-sent-events';
 import { Watchdog, type ModelTimeouts } from './watchdog';
 
-/** How long usage may lag behind the end of an answer. */
+/** The time for usage to follow the end of an answer. */
 const USAGE_WAIT_MS = 5_000;
-/** No answer is this long, its frames included; a server gone mad must not fill the memory. */
+/** Maximum size of an answer with its frames: a faulty server must not fill the memory. */
 const MAX_ANSWER_CHARS = 128 * 1024 * 1024;
 
-/** Turns the events of one provider's answer into ours. Knows nothing of connections. */
+/**
+ * Converts the events of one provider's answer to model events, without access to the connection.
+ */
 export interface AnswerDecoder {
-  /** The model has said why it stopped; only its usage may still follow. */
+  /** The model has given its finish reason; only its usage may still follow. */
   readonly isFinished: boolean;
-  /** The provider has said that nothing follows. */
+  /** The provider has marked the end of the stream. */
   readonly isOver: boolean;
-  /** @throws ModelError where the event is no JSON or reports an error */
+  /** @throws ModelError if the event is not JSON or reports an error */
   add(data: string): readonly ModelEvent[];
   /**
    * The end of the stream: whole calls and `finish`.
    *
-   * @throws ModelError where the model never said that it was done
+   * @throws ModelError if the model did not report its end
    */
   finish(): readonly ModelEvent[];
-  /** The part of an interrupted answer that can be kept: its calls, none of them taken as whole. */
+  /** The part of an interrupted answer that can be kept: its calls, all counted as incomplete. */
   salvage(): readonly ModelEvent[];
-  /** What the provider says of its answer, for telemetry; missing where it says nothing. */
+  /** The provider's data about its answer, for telemetry; missing if it sends none. */
   readonly response?: ObservedResponse;
 }
 
@@ -38,14 +40,14 @@ export interface AnswerSource {
   readonly timeouts: Required<ModelTimeouts>;
   readonly signal: AbortSignal;
   readonly decoder: AnswerDecoder;
-  /** Sends the request; answers with the SDK's raw response. */
+  /** Sends the request; returns the SDK's raw response. */
   open(signal: AbortSignal): Promise<AnswerResponse>;
-  /** Is told what the provider says of its answer. */
+  /** Receives the provider's data about its answer. */
   readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
 
 /**
- * One attempt at an answer: opens the response, reads it, and ends as `ChatModel` promises. Its
+ * One attempt at an answer: opens the response, reads it, and ends as `ChatModel` requires. Its
  * events come in the batches in which they arrived.
  */
 export async function* streamAnswer(
@@ -55,7 +57,7 @@ export async function* streamAnswer(
   const watchdog = new Watchdog(`The model ${modelName}`, signal);
   let events: ServerSentEvents | undefined;
   let hasBegun = false;
-  // A custom fetch may not heed the signal.
+  // A custom `fetch` may ignore the signal.
   watchdog.signal.addEventListener('abort', () => events?.close(false));
   try {
     watchdog.throwIfEnded();
@@ -99,7 +101,7 @@ export async function* streamAnswer(
       yield finished(source);
       return;
     }
-    // Where nothing was passed on yet, another attempt may say all of it.
+    // If no event was passed on yet, another attempt may repeat the whole answer.
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
@@ -117,7 +119,7 @@ function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {
   return events;
 }
 
-/** Neither a `fetch` nor a key of the application's own need heed the signal: this does. */
+/** The application's `fetch` or key function may ignore the signal; this function enforces it. */
 async function opened(source: AnswerSource, signal: AbortSignal): Promise<AnswerResponse> {
   const opening = source.open(signal);
   try {

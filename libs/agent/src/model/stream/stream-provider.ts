@@ -7,18 +7,18 @@ import { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 import { streamAnswer, type AnswerDecoder } from './stream-answer';
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from './watchdog';
 
-/** A provider's own part in an answer. */
+/** The provider-specific part of an answer. */
 export interface ProviderStream {
   readonly modelName: string;
   readonly timeouts: ModelTimeouts | undefined;
   readonly retry: ModelRetryOptions | undefined;
   /** Reads one attempt at an answer. */
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder;
-  /** Sends the request; answers with the SDK's raw response. */
+  /** Sends the request; returns the SDK's raw response. */
   open(signal: AbortSignal): Promise<AnswerResponse>;
 }
 
-/** Answers a request, with further attempts as long as the provider has said nothing. */
+/** Streams an answer to a request, with retries until the provider's first event. */
 export function streamProvider(
   request: ModelRequest,
   { signal, observer }: { readonly signal: AbortSignal; readonly observer?: ModelObserver },

@@ -2,8 +2,8 @@ import { ModelError } from '../model-error';
 import { abortError, LONGEST_TIMER_MS } from '../../internal';
 
 /**
- * How long a model may stay silent, in milliseconds; `false` waits forever. Beyond it the call fails
- * with `model_timeout`.
+ * How long a model may stay silent, in milliseconds; `false` waits forever. A longer silence fails
+ * the call with `model_timeout`.
  *
  * @example
  * const timeouts: ModelTimeouts = { connectMs: 10_000, firstEventMs: false };
@@ -46,7 +46,7 @@ export class Watchdog {
     return this.controller.signal;
   }
 
-  /** Starts the clock anew, for an event within so many milliseconds. */
+  /** Restarts the clock, for an event within this many milliseconds. */
   expect(what: string, withinMs: number | false, { isRefreshed = true } = {}): void {
     this.isRefreshed = isRefreshed;
     clearTimeout(this.timer);
@@ -62,12 +62,12 @@ export class Watchdog {
     this.timer = setTimeout(onSilence, Math.min(withinMs, LONGEST_TIMER_MS));
   }
 
-  /** Something arrived: the present clock starts over, unless it waits for more than that. */
+  /** Data arrived: restarts the current clock, unless it waits for something more specific. */
   refresh(): void {
     if (this.isRefreshed) this.timer?.refresh();
   }
 
-  /** Throws why the attempt was ended, if it was. */
+  /** Throws the reason if the attempt was ended. */
   throwIfEnded(): void {
     if (this.timeout !== undefined) throw this.timeout;
     if (this.parent.aborted) throw abortError(this.parent);

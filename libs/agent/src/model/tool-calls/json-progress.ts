@@ -1,7 +1,6 @@
 /**
- * Follows JSON as it is written, and says whether it may be whole by now: the brackets of one object
- * are closed, and nothing has come behind them. To parse all there is at each piece would take too
- * long.
+ * Follows JSON as it streams in, and tells whether it may be complete: the brackets of one object
+ * are closed, and nothing follows them. Parsing the whole text at each piece would take too long.
  */
 export class JsonProgress {
   private state: 'before' | 'inside' | 'whole' | 'broken' = 'before';

@@ -2,15 +2,14 @@ import { jsonIn } from '../../internal';
 import { unfenced } from './unfenced';
 
 /**
- * Rewrites almost-JSON as JSON where only one reading is possible, else answers `undefined`:
- * code fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw
- * control characters inside strings. Missing parts are never made up: text that stops in the
- * middle stays broken.
+ * Rewrites almost-JSON as JSON if only one reading is possible, else returns `undefined`: code
+ * fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw control
+ * characters inside strings. Missing parts are never invented: incomplete text stays broken.
  */
 export function repairJson(text: string): string | undefined {
   const source = unfenced(text);
   const parts: string[] = [];
-  /** Where the last part stands that is no blank. */
+  /** The position of the last part that is not blank. */
   let last = -1;
   for (let index = 0; index < source.length;) {
     const char = source.charAt(index);
@@ -77,7 +76,7 @@ function endOfComment(source: string, start: number): number | undefined {
   return end === -1 ? undefined : end + 2;
 }
 
-/** A string in either kind of quotes, as JSON would write it; `undefined` where it does not end. */
+/** A string in either kind of quotes, as JSON would write it; `undefined` if it does not end. */
 function readString(
   source: string,
   start: number,

@@ -3,21 +3,23 @@ import type { ModelRequest } from '../chat-model';
 import { shortHash } from '../../internal';
 
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
-/** How a name ends that had to change; one that ends so by itself changes too. */
+/** The suffix of changed names; a name that already ends like this is changed too. */
 const CHANGED = /_[0-9a-f]{10}$/;
 
-/** A name every provider accepts. One that had to change ends in a hash, so no two become one. */
+/**
+ * A name that every provider accepts. A changed name ends in a hash, so that names stay distinct.
+ */
 export function providerName(name: string): string {
   if (ACCEPTED.test(name) && !CHANGED.test(name)) return name;
   return hashedName(name, /[^a-zA-Z0-9_-]/g);
 }
 
-/** A name of 64 characters at most without the refused ones; the hash keeps two of them apart. */
+/** A name of 64 characters at most, without refused characters; the hash keeps names distinct. */
 export function hashedName(name: string, refused: RegExp): string {
   return `${name.replace(refused, '_').slice(0, 53)}_${shortHash(name, 10)}`;
 }
 
-/** The way back from `providerName`, for the names that occur in a request. */
+/** The inverse of `providerName`, for the names in a request. */
 export function namesOf(request: Pick<ModelRequest, 'messages' | 'tools'>): {
   readonly offered: ReadonlySet<string>;
   readonly nameOf: (name: string) => string;

@@ -9,8 +9,8 @@ export interface ReadArguments {
 }
 
 /**
- * Reads the arguments a model wrote. No text at all means `{}`. Almost-JSON is repaired where only
- * one reading is possible; everything else is kept as `malformedInput`.
+ * Reads a model's arguments. An empty text means `{}`. Almost-JSON is repaired if only one reading
+ * is possible; everything else is kept as `malformedInput`.
  *
  * @param isCut whether the answer was cut off, so that nothing incomplete may count as complete
  */
@@ -25,7 +25,7 @@ export function readArguments(text: string, isCut = false): ReadArguments {
   return isJsonObject(value) ? { input: value } : malformed(text);
 }
 
-/** Some servers encode the arguments twice: a JSON string that holds the JSON object. */
+/** Some servers encode the arguments twice: a JSON string that contains the JSON object. */
 function unwrap(value: unknown): unknown {
   return typeof value === 'string' && value.trimStart().startsWith('{') ? jsonIn(value) : value;
 }

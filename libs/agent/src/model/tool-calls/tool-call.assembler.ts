@@ -19,23 +19,23 @@ interface OpenCall {
 }
 
 export interface AssemblerOptions {
-  /** Ids of the history, which an answer must not use again. */
+  /** Ids in the history, which an answer must not reuse. */
   readonly usedIds: Iterable<string>;
   /** The names offered in this request, as the provider writes them. */
   readonly offeredNames: ReadonlySet<string>;
-  /** From the provider's name of a tool to ours. */
+  /** Maps the provider's name of a tool to the original name. */
   readonly nameOf: (name: string) => string;
-  /** From the arguments as the provider was told of them to ours; `name` is ours already. */
+  /** Maps arguments of the provider's schema to the original ones; `name` is the original name. */
   readonly inputOf?: (name: string, input: JsonObject) => JsonObject;
 }
 
-/** No tool has a longer name. */
+/** Maximum length of a tool's name. */
 const LONGEST_NAME = 512;
 /** Some services put a proof of the model's thoughts into an id. A longer one is replaced. */
 const LONGEST_ID = 65_536;
 
 /**
- * Puts a model's calls together from fragments. They may interleave; ids and names may be late,
+ * Assembles a model's calls from fragments. They may interleave; ids and names may be late,
  * repeated, doubled or missing.
  */
 export class ToolCallAssembler {
@@ -54,7 +54,7 @@ export class ToolCallAssembler {
     return this.calls.length === 0;
   }
 
-  /** Takes one fragment; answers with the delta that can be passed on now. */
+  /** Takes one fragment; returns the delta that can be passed on now. */
   add(index: number | undefined, fragment: ToolCallFragment): readonly ModelEvent[] {
     const { id, name, text } = piecesOf(fragment);
     const isFirst = fragment.isFirst === true;
@@ -79,7 +79,7 @@ export class ToolCallAssembler {
   finish(isCut: boolean): readonly ModelEvent[] {
     return this.calls.splice(0).flatMap((call) => {
       call.id ??= this.unusedId(undefined);
-      // A call without a name is a call of no tool, and gets that for an answer.
+      // A call without a name is passed on, and gets the answer that there is no such tool.
       if (call.name === '') call.name = 'unnamed_tool';
       const { nameOf, inputOf = (_, input) => input } = this.options;
       const name = nameOf(call.name);
@@ -98,7 +98,7 @@ export class ToolCallAssembler {
     });
   }
 
-  /** The call that a fragment goes on with; `undefined` where it begins one. */
+  /** The call that a fragment continues; `undefined` if it begins a new one. */
   private present(index: number | undefined, pieces: FragmentPieces): OpenCall | undefined {
     const { id, name } = pieces;
     const named = this.lastWith.get(id);
@@ -153,7 +153,7 @@ export class ToolCallAssembler {
   }
 }
 
-/** A name, with another id or with more arguments, behind arguments that are whole: a second call. */
+/** A name with another id or with more arguments after complete arguments: a second call. */
 function beginsAnother(present: OpenCall, { id, name, text }: FragmentPieces): boolean {
   const isNew = text.trim() !== '' || (id !== '' && present.givenId !== undefined);
   return name !== '' && isNew && isWhole(present);

@@ -1,18 +1,20 @@
 import { isJsonObject, type ProviderData } from '../../message';
 
-/** One provider's fragment of a call, as it came; everything but its place may be late or missing. */
+/**
+ * A provider's fragment of a call, unchanged; everything except its index may be late or missing.
+ */
 export interface ToolCallFragment {
   readonly id?: unknown;
   readonly name?: unknown;
   /** JSON, or the object itself. */
   readonly arguments?: unknown;
-  /** The provider says that a call begins here. */
+  /** Whether the provider marks the beginning of a call. */
   readonly isFirst?: boolean;
   /** Data that goes back to the provider with the call. */
   readonly providerData?: ProviderData;
 }
 
-/** The usable parts of a fragment, empty where there are none. */
+/** The usable parts of a fragment, empty if there are none. */
 export interface FragmentPieces {
   readonly id: string;
   readonly name: string;
@@ -27,7 +29,7 @@ export function piecesOf({ id, name, arguments: input }: ToolCallFragment): Frag
   };
 }
 
-/** An object without keys says as little as no text: some servers send one before the arguments. */
+/** An object without keys counts as no text: some servers send one before the arguments. */
 function textOf(input: unknown): string {
   if (typeof input === 'string') return input;
   if (input === undefined || input === null) return '';

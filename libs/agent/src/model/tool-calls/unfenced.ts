@@ -1,7 +1,7 @@
 /**
- * What stands in a fenced block of code, where the text is one, closed or not; else the text without
- * the blanks around it. Looks at both ends only: a pattern that allows for blanks on either side of
- * the code takes minutes over a few thousand of them.
+ * The content of a fenced block of code, closed or not, if the text is one; else the trimmed text.
+ * Reads both ends only: a pattern with optional blanks on both sides takes minutes for a few
+ * thousand of them.
  */
 export function unfenced(text: string): string {
   const trimmed = text.trim();

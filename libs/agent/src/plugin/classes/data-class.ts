@@ -18,7 +18,7 @@ import {
 import type { PluginSettings } from '../plugin-options';
 import { decoratorName, decoratorsOf } from './decorators';
 
-/** Decorators of Nest on classes that are no data. */
+/** Decorators of Nest on classes that are not data. */
 const COMPONENTS: ReadonlySet<string> = new Set([
   'Injectable',
   'Controller',
@@ -29,9 +29,9 @@ const COMPONENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a class is described by its properties: one in a file of DTOs, or one of public properties
- * that is made without arguments. It depends on this class alone, so every compiler agrees, file by
- * file.
+ * Whether a class is described by its properties: a class in a file of DTOs, or a class with public
+ * properties and a constructor without arguments. The answer depends on this class only, so all
+ * compilers agree, file by file.
  */
 export function isData(
   node: ts.ClassLikeDeclaration,
@@ -57,7 +57,9 @@ function nameOf({ name }: ts.PropertyDeclaration): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }
 
-/** What a class's properties say of themselves. What cannot be said is left to decorators. */
+/**
+ * Describes a class's properties. Properties whose type cannot be described are left to decorators.
+ */
 export function describeProperties(node: ts.ClassLikeDeclaration, scope: TypeScope): Template {
   const base = silentBase(node, scope);
   const described = base ? inherited(scope.checker.getTypeAtLocation(base), base, scope) : [];
@@ -69,7 +71,7 @@ export function describeProperties(node: ts.ClassLikeDeclaration, scope: TypeSco
   return Object.fromEntries(described);
 }
 
-/** What all properties of a type say, those of its ancestors included. */
+/** Describes all properties of a type, including those of its ancestors. */
 export function describeAll(type: ts.Type, place: ts.Node, scope: TypeScope): Template {
   return Object.fromEntries(inherited(type, place, scope));
 }
@@ -82,8 +84,8 @@ function inherited(type: ts.Type, place: ts.Node, scope: TypeScope): [string, Te
 }
 
 /**
- * A base that cannot speak for itself at run time: one that a call makes, such as
- * `PartialType(OrderDto)`, and a class of data from a package, which the plugin did not compile.
+ * A base class without a description at run time: the result of a call, such as
+ * `PartialType(OrderDto)`, or a data class from a package, which the plugin did not compile.
  */
 function silentBase(
   node: ts.ClassLikeDeclaration,
@@ -94,14 +96,14 @@ function silentBase(
   return isPackageData(scope.checker.getTypeAtLocation(base), scope) ? base : undefined;
 }
 
-/** Whether a type is of a class that is declared without its code, and whose instances are data. */
+/** Whether a type is a class in a declaration file whose instances are data. */
 function isPackageData(type: ts.Type, scope: TypeScope): boolean {
   if (classOf(type)?.getSourceFile().isDeclarationFile !== true) return false;
   const symbol = type.getSymbol();
   return symbol !== undefined && !isBuiltin(symbol, scope.program) && isPlainData(type, scope);
 }
 
-/** The call that makes a class's base, of `@nestjs/mapped-types` by its name. */
+/** The call that creates a class's base; calls of `@nestjs/mapped-types` are known by name. */
 function computedBase(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
   const base = extended(node);
   if (!base || !ts.isCallExpression(base.expression)) return undefined;
@@ -110,7 +112,7 @@ function computedBase(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArgum
   return ts.isIdentifier(name) && name.text.endsWith('Type') ? base : undefined;
 }
 
-/** A property by its name; none if there is nothing to say. */
+/** A property by its name; none if there is no description. */
 function named(
   property: ts.Symbol,
   place: ts.Node,

@@ -4,7 +4,7 @@ export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
   return (ts.canHaveDecorators(node) && ts.getDecorators(node)) || [];
 }
 
-/** A decorator's name as it is written. */
+/** A decorator's name in the source. */
 export function decoratorName(decorator: ts.Decorator): string | undefined {
   return nameOf(decorator)?.text;
 }
@@ -15,7 +15,7 @@ function nameOf({ expression }: ts.Decorator): ts.Identifier | undefined {
   return ts.isIdentifier(name) ? name : undefined;
 }
 
-/** The `@Tool` of this library on a method, whatever name it is imported by. */
+/** The `@Tool` of this library on a method, under any imported name. */
 export function toolDecorator(
   method: ts.MethodDeclaration,
   checker: ts.TypeChecker,
@@ -41,7 +41,7 @@ function isOurs(declaration: ts.Declaration): boolean {
   );
 }
 
-/** Also where the compiler does not resolve the package. */
+/** Works even if the compiler does not resolve the package. */
 function isImportedFromUs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some(
     (one) =>

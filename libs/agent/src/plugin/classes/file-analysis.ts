@@ -7,13 +7,13 @@ import { packageClasses } from './package-classes';
 import type { Problem } from './problem';
 import { describeTool } from './tool-method';
 
-/** A class that the plugin has something to say of. */
+/** A class with a description. */
 export interface DescribedClass {
   readonly node: ts.ClassLikeDeclaration;
   readonly template: Template;
 }
 
-/** All that the plugin says of one file. */
+/** The descriptions of one file. */
 export interface FileAnalysis {
   readonly classes: readonly DescribedClass[];
   readonly problems: readonly Problem[];
@@ -21,7 +21,7 @@ export interface FileAnalysis {
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
 
-/** Names the classes that code of a file can reach. */
+/** Whether code of a file can name a class. */
 export type CanName = (symbol: ts.Symbol, file: ts.SourceFile, program: ts.Program) => boolean;
 
 /** Describes the tools and the DTOs of one file. */
@@ -46,7 +46,7 @@ export function analyzeFile(
   const problems: Problem[] = [];
   const places = placesOfClasses(file);
   const visit = (node: ts.Node): void => {
-    // Most methods hold no class: their bodies need not be searched.
+    // Most methods contain no class: their bodies need not be searched.
     if (!places.some((place) => node.pos <= place && place < node.end)) return;
     if (ts.isClassLike(node)) {
       const own = describeClass(node, scope, settings, problems);
@@ -59,7 +59,7 @@ export function analyzeFile(
   return { classes, problems, dependencies };
 }
 
-/** Where the word stands in a file of code. */
+/** The positions of the word `class` in a source file. */
 function placesOfClasses({ isDeclarationFile, text }: ts.SourceFile): readonly number[] {
   return isDeclarationFile ? [] : [...text.matchAll(/\bclass\b/g)].map(({ index }) => index);
 }

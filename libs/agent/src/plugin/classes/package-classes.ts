@@ -8,8 +8,8 @@ import {
 import { describeAll } from './data-class';
 
 /**
- * What is known of the classes of packages that a template names: the plugin did not compile them, so
- * they carry nothing themselves. Those that they name are among them.
+ * The descriptions of package classes that a template names, directly or through other classes: the
+ * plugin did not compile them, so they carry no description themselves.
  */
 export function packageClasses(template: Template, scope: TypeScope): Template {
   const found = new Map<ClassReference['symbol'], readonly TemplateValue[]>();

@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 
-/** A type that cannot be said, at its place. */
+/** A type that cannot be described, with its position. */
 export interface Problem {
   readonly file: ts.SourceFile;
   readonly start: number;
@@ -20,7 +20,7 @@ export function problemAt(node: ts.Node, source: string, message: string): Probl
 /** The compiler's diagnostics start far below. */
 const CODE = 910_047;
 
-/** The problem as the compiler reports its own. */
+/** The problem as a diagnostic of the compiler. */
 export function diagnosticOf({ file, start, length, source, message }: Problem): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,

@@ -21,7 +21,7 @@ import { constantOf } from './constant';
 import { decoratorName, decoratorsOf, sets } from './decorators';
 import { type Problem, problemAt } from './problem';
 
-/** What is said of one tool's method, and what could not be. */
+/** The description of one tool's method, and its problems. */
 export interface DescribedMethod {
   readonly template: Template;
   readonly problems: readonly Problem[];
@@ -35,7 +35,7 @@ export function describeTool(
   settings: PluginSettings,
 ): DescribedMethod {
   const description = descriptionOf(method, scope.checker);
-  // With `input`, its schema is the tool's.
+  // With `input`, the tool has the schema of `input`.
   const isWhole = sets(tool, 'input');
   const isRoute = decoratorsOf(method.parent).some((one) => decoratorName(one) === 'Controller');
   const problems: Problem[] = [];
@@ -45,7 +45,8 @@ export function describeTool(
       return describeParameter(parameter, scope);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Decorators may say what the type does not; a request's other parts are no arguments.
+      // Decorators may describe more than the type does; other parts of a request are not
+      // arguments.
       if (isRoute || decoratorsOf(parameter).length > 0) return untyped(parameter, scope);
       problems.push(problemOf(method, parameter, error));
       return null;
@@ -63,7 +64,7 @@ export function describeTool(
   };
 }
 
-/** `this` is a type for the compiler, and no parameter at run time. */
+/** `this` is only a type for the compiler, not a parameter at run time. */
 function isPassed({ name }: ts.ParameterDeclaration): boolean {
   return !ts.isIdentifier(name) || name.text !== 'this';
 }
@@ -73,7 +74,7 @@ function placed({ file, start, message }: Problem): string {
   return `${file.fileName.split('/').at(-1) ?? ''}:${line + 1}: ${message}`;
 }
 
-/** The comment's first paragraph; without a comment, what the names say. */
+/** The comment's first paragraph; without a comment, a text made from the names. */
 function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string {
   const told = commentOf(checker.getSymbolAtLocation(method.name), checker) ?? namesOf(method);
   const deprecated = deprecationOf(method);
@@ -121,7 +122,7 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
   };
 }
 
-/** A class that code cannot name here: the type that the compiler emits stands for it. */
+/** Whether the code here cannot name the class: then the type that the compiler emits is used. */
 function isHiddenClass(declared: ts.Type, { checker, canName }: TypeScope): boolean {
   const type = checker.getNonNullableType(declared);
   const symbol = type.getSymbol();
@@ -129,7 +130,7 @@ function isHiddenClass(declared: ts.Type, { checker, canName }: TypeScope): bool
   return declaration && symbol ? !isGeneric(declaration) && !canName(symbol) : false;
 }
 
-/** A parameter without what its type says. */
+/** A parameter without a description of its type. */
 function untyped(parameter: ts.ParameterDeclaration, { checker }: TypeScope): Template {
   const { initializer, name } = parameter;
   const description = parameterComment(parameter);

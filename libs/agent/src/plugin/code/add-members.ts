@@ -4,7 +4,7 @@ import type { DescribedClass } from '../classes';
 import { expressionOf } from './expression';
 import { FileClasses } from './file-classes';
 
-/** The file whose classes carry, in a static member, what is said of them. */
+/** The file with a description of each class in a static member. */
 export function withMembers(
   file: ts.SourceFile,
   classes: readonly DescribedClass[],
@@ -17,7 +17,7 @@ export function withMembers(
   const said = new Map(classes.map(({ node, template }) => [`${node.pos}:${node.end}`, template]));
   const isFlat = classes.every(({ node }) => ts.isSourceFile(node.parent));
   const visit = (node: ts.Node): ts.Node => {
-    // To look into every method of a file would cost as much as to emit it.
+    // Visiting every method of a file would cost as much as emitting it.
     const visited = isFlat ? node : ts.visitEachChild(node, visit, context);
     if (!ts.isClassLike(visited)) return visited;
     // Another plugin may have rewritten the class before.

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import * as ts from 'typescript';
 import { isEsmFile } from './module-format';
 
-/** Where a class is to be had: in the same file, or exported by another one. */
+/** The location of a class: in the same file, or exported by another one. */
 export type ClassPath =
   | { readonly kind: 'here'; readonly name: string }
   | { readonly kind: 'module'; readonly file: string; readonly name: string }
   | { readonly kind: 'package'; readonly specifier: string; readonly name: string };
 
-/** How a file reaches a class; `undefined` where it cannot. */
+/** How a file reaches a class; `undefined` if it cannot. */
 export function classPathOf(
   symbol: ts.Symbol,
   from: ts.SourceFile,
@@ -21,7 +21,8 @@ export function classPathOf(
     const isTop = ts.isSourceFile(declaration.parent);
     return isTop && declaration.name ? { kind: 'here', name: declaration.name.text } : undefined;
   }
-  // A package's file is no path to it: what counts is the module that the file imports it from.
+  // A file inside a package is not importable by its path: the module that the file imports from
+  // counts.
   if (file.isDeclarationFile) return importedPath(symbol, from, program);
   const name = exportedName(declaration);
   return name === undefined ? undefined : { kind: 'module', file: file.fileName, name };
@@ -55,7 +56,7 @@ function isDefaultExport(statement: ts.Statement, name: string): boolean {
   return ts.isIdentifier(statement.expression) && statement.expression.text === name;
 }
 
-/** The path to a class that a module has which the file imports something from. */
+/** The path to a class in a module from which the file already imports. */
 function importedPath(
   symbol: ts.Symbol,
   from: ts.SourceFile,
@@ -74,7 +75,7 @@ function importedPath(
     const specifier = statement.moduleSpecifier.text;
     const file = module.declarations?.find(ts.isSourceFile);
     const options = program.getCompilerOptions();
-    // To an ES module, the default of a CommonJS one is all of its exports.
+    // For an ES module, the default of a CommonJS one is the object of all its exports.
     const isAll =
       file && name === 'default' && isEsmFile(from, options) && !isEsmFile(file, options);
     if (isAll) return undefined;
@@ -89,7 +90,7 @@ function targetOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** An import that is gone at run time, when its module may not be there. */
+/** An import that does not exist at run time; its module may be missing then. */
 function isOfTypesAlone({ importClause }: ts.ImportDeclaration): boolean {
   if (!importClause) return false;
   const { isTypeOnly, name, namedBindings } = importClause;
@@ -99,16 +100,16 @@ function isOfTypesAlone({ importClause }: ts.ImportDeclaration): boolean {
   return elements.length > 0 && elements.every((one) => one.isTypeOnly);
 }
 
-/** Whether a module is reached by a path: Node does not know the names that `paths` give. */
+/** Whether a module is imported by a path: Node does not know the aliases of `paths`. */
 function isPath(specifier: string, file: ts.SourceFile, options: ts.CompilerOptions): boolean {
   if (specifier.startsWith('.')) return true;
   if (!isAlias(specifier, options)) return false;
-  // An alias may also lead to types that somebody wrote for a package; there is no code beside them.
+  // An alias may also lead to hand-written types of a package, without code beside them.
   const code = file.fileName.replace(/\.d\.([cm]?)ts$/, '.$1js');
   return !file.isDeclarationFile || ts.sys.fileExists(code);
 }
 
-/** Whether `paths` of the project say where a module is: Node does not know them. */
+/** Whether `paths` of the project define the module's name: Node does not know them. */
 function isAlias(specifier: string, { paths = {} }: ts.CompilerOptions): boolean {
   return Object.keys(paths).some((pattern) => {
     const [start = '', end] = pattern.split('*');
@@ -117,7 +118,7 @@ function isAlias(specifier: string, { paths = {} }: ts.CompilerOptions): boolean
   });
 }
 
-/** The path of a file from a folder, as an import has it. */
+/** The path of a file from a folder, in the form of an import. */
 export function importPath(folder: string, file: string, extension: '' | '.js'): string {
   const relative = posix.relative(slashes(folder), slashes(file));
   const path = relative.startsWith('.') ? relative : `./${relative}`;

@@ -5,15 +5,15 @@ import { ClassReference, type Template, type TemplateValue } from '../types';
 export type NameClass = (symbol: ts.Symbol) => string;
 
 /**
- * A template as an expression. It is one node of text, which the compiler prints as it is: a node
- * for each value would cost a build several times as much. Classes stand by their names: the code runs at
- * boot, when all are defined.
+ * A template as an expression. It is one node of text, which the compiler prints unchanged: a node
+ * for each value would make this several times as expensive. Classes are referred to by name: the
+ * code runs at boot, when all are defined.
  */
 export function expressionOf(value: TemplateValue, nameClass: NameClass): ts.Expression {
   return ts.factory.createIdentifier(codeOf(value, nameClass) ?? JSON.stringify(value));
 }
 
-/** An object as a literal of its own, which the metadata generator asks for. */
+/** An object as a separate literal, which the metadata generator requires. */
 export function objectOf(value: Template, nameClass: NameClass): ts.ObjectLiteralExpression {
   const { factory } = ts;
   return factory.createObjectLiteralExpression(
@@ -28,7 +28,7 @@ export function objectOf(value: Template, nameClass: NameClass): ts.ObjectLitera
   );
 }
 
-/** The code of a value that JSON cannot say: a class, or a key that would set the prototype. */
+/** The code of a value that JSON cannot express: a class, or a key that would set the prototype. */
 function codeOf(value: TemplateValue, nameClass: NameClass): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof ClassReference) return nameClass(value.symbol);

@@ -3,7 +3,7 @@ import * as ts from 'typescript';
 import { classPathOf, importPath } from './class-path';
 import { isEsmFile } from './module-format';
 
-/** How the code of one file names classes, and the imports that it needs for that. */
+/** The names of classes in the code of one file, and the imports that they need. */
 export class FileClasses {
   private readonly imports = new Map<string, string>();
   private readonly isEsm: boolean;

@@ -6,7 +6,7 @@ export function isEsmFile(file: ts.SourceFile, options: ts.CompilerOptions): boo
   return (options.module ?? ts.ModuleKind.CommonJS) >= ts.ModuleKind.ES2015;
 }
 
-/** Whether modules are as Node has them, where `import()` needs a file's ending. */
+/** Whether modules are resolved as in Node, where `import()` needs the file's extension. */
 export function isNodeModule({ module = ts.ModuleKind.CommonJS }: ts.CompilerOptions): boolean {
   return module >= ts.ModuleKind.Node16 && module <= ts.ModuleKind.NodeNext;
 }

@@ -3,7 +3,7 @@ import { analyzeFile, type FileAnalysis } from '../classes';
 import { canReach } from '../code';
 import type { PluginSettings } from '../plugin-options';
 
-/** What the plugin knows of one compilation's files. */
+/** The descriptions of one compilation's files. */
 export class Analyses {
   constructor(
     private readonly program: ts.Program,
@@ -12,7 +12,7 @@ export class Analyses {
     private readonly known: WeakMap<ts.SourceFile, FileAnalysis>,
   ) {}
 
-  /** What is said of a file, from before if nothing that it rests on has changed. */
+  /** The description of a file; reused if neither the file nor its dependencies have changed. */
   of(file: ts.SourceFile): FileAnalysis {
     const present = this.known.get(file);
     if (present && this.isFresh(present)) return present;
@@ -29,7 +29,7 @@ export class Analyses {
     });
   }
 
-  /** The described files that rest on others. */
+  /** The described files that depend on others. */
   resting(): readonly ts.SourceFile[] {
     return this.program
       .getSourceFiles()

@@ -9,10 +9,10 @@ import { findsState, watchEmit } from './watched-emit';
 const known = new Map<string, WeakMap<ts.SourceFile, FileAnalysis>>();
 
 /**
- * The transformer that `nest build` and `nest start` run before TypeScript's own, for
- * `"plugins": ["nestjs-agent/plugin"]`.
+ * The transformer that `nest build` and `nest start` run before TypeScript's own, for `"plugins":
+ * ["nestjs-agent/plugin"]`.
  *
- * @param options those beside the plugin's name in `nest-cli.json`
+ * @param options the plugin's options in `nest-cli.json`
  * @param program the program that is compiled
  * @throws TypeError for a wrong option, or without a program
  * @example

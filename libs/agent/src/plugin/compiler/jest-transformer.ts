@@ -14,7 +14,7 @@ import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 export const name = 'nestjs-agent/plugin';
 
 /**
- * The version of what the transformer writes, for the cache of ts-jest.
+ * The version of the transformer's output, for the cache of ts-jest.
  *
  * @example
  * import { version } from 'nestjs-agent/plugin';
@@ -25,7 +25,7 @@ export const version = 1;
 
 /** The part of ts-jest's compiler that the transformer reads. */
 export interface JestCompiler {
-  /** The program; missing where ts-jest compiles file by file. */
+  /** The program; missing if ts-jest compiles file by file. */
   readonly program?: ts.Program;
 }
 
@@ -33,9 +33,9 @@ export interface JestCompiler {
  * The transformer for ts-jest: `astTransformers: { before: ['nestjs-agent/plugin'] }`.
  *
  * @param compiler ts-jest's compiler
- * @param options those beside the transformer's path
- * @throws TypeError for a wrong option, or with `isolatedModules`, where there are no types
- * @throws Error with every place whose type cannot be said
+ * @param options the transformer's options in the configuration of ts-jest
+ * @throws TypeError for a wrong option, or with `isolatedModules`, which has no types
+ * @throws Error listing every position whose type cannot be described
  * @example
  * const transform = {
  *   '^.+[.]ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
@@ -60,7 +60,9 @@ export function factory(
   };
 }
 
-/** Whether ts-jest compiles file by file: for some kinds of modules it makes a program of each. */
+/**
+ * Whether ts-jest compiles file by file: for some kinds of modules it creates a program for each.
+ */
 function isOfOneFile(program: ts.Program): boolean {
   const { isolatedModules, noResolve } = program.getCompilerOptions();
   return isolatedModules === true && noResolve === true;

@@ -1,6 +1,6 @@
 import type * as ts from 'typescript';
 
-/** A visitor of this plugin, or of another one with the same call. */
+/** A visitor of this plugin, or of another one with the same interface. */
 export interface MetadataVisitor {
   /** The name under which its part is written. */
   readonly key: string;
@@ -8,7 +8,7 @@ export interface MetadataVisitor {
   readonly typeImports: Readonly<Record<string, string>>;
   /** Looks at one file. */
   visit(program: ts.Program, file: ts.SourceFile): unknown;
-  /** What was found. */
+  /** Returns the collected metadata. */
   collect(): unknown;
 }
 
@@ -35,7 +35,7 @@ export interface GenerateOptions {
   readonly watch?: boolean;
   /** The project; needed without `tsProgramRef`. */
   readonly tsconfigPath?: string;
-  /** A program that is there already. */
+  /** An existing program; by default one is created from `tsconfigPath`. */
   readonly tsProgramRef?: ts.Program;
   /** Whether the compiler's own errors are printed; `true` by default. */
   readonly printDiagnostics?: boolean;
@@ -46,8 +46,9 @@ interface NestGenerator {
 }
 
 /**
- * Writes what the plugins' visitors find into one file, which `AgentModule.forRoot({ metadata })`
- * reads. It is the Nest CLI's own generator, so `@nestjs/cli` must be installed.
+ * Writes the metadata that the plugins' visitors collect into one file, which
+ * `AgentModule.forRoot({ metadata })` reads. It is the Nest CLI's own generator, so `@nestjs/cli`
+ * must be installed.
  *
  * @example
  * import { PluginMetadataGenerator, ReadonlyVisitor } from 'nestjs-agent/plugin';

@@ -12,21 +12,21 @@ import { type AgentPluginOptions, settingsOf } from '../plugin-options';
  * const options: ReadonlyVisitorOptions = { pathToSource: __dirname };
  */
 export interface ReadonlyVisitorOptions extends AgentPluginOptions {
-  /** The folder that the written file's imports start from: the sources' own. */
+  /** The folder from which the written file's imports start: that of the sources. */
   readonly pathToSource: string;
   /**
-   * Whether imports end in `.js`; by default they do where `module` is `node16` to `nodenext`, for
-   * TypeScript asks for it there.
+   * Whether imports end in `.js`; by default if `module` is `node16` to `nodenext`, where
+   * TypeScript requires it.
    */
   readonly esmCompatible?: boolean;
 }
 
-/** One file's import, and what is said of its classes. */
+/** One file's import, and the descriptions of its classes. */
 type WrittenFile = readonly [ts.CallExpression, Readonly<Record<string, ts.Expression>>];
 
 /**
- * Collects what the plugin knows without changing code, for builds with SWC: for the metadata
- * generator, which the Nest CLI runs with `"typeCheck": true`.
+ * Collects the plugin's descriptions without changing code, for builds with SWC: the Nest CLI runs
+ * its metadata generator with `"typeCheck": true`.
  *
  * @example
  * import { PluginMetadataGenerator, ReadonlyVisitor } from 'nestjs-agent/plugin';
@@ -38,7 +38,7 @@ type WrittenFile = readonly [ts.CallExpression, Readonly<Record<string, ts.Expre
  * });
  */
 export class ReadonlyVisitor {
-  /** The name under which the generator writes what was collected. */
+  /** The name under which the generator writes the collected metadata. */
   key = 'nestjs-agent/plugin';
 
   private readonly files = new Map<string, WrittenFile>();
@@ -47,7 +47,7 @@ export class ReadonlyVisitor {
   private hasEndings = false;
 
   /**
-   * @param options where the sources are, and the plugin's own
+   * @param options the folder of the sources, and the plugin's options
    * @throws TypeError without `pathToSource`, or for a wrong option
    */
   constructor(private readonly options: ReadonlyVisitorOptions) {
@@ -62,7 +62,7 @@ export class ReadonlyVisitor {
   }
 
   /**
-   * Collects what is said of a file's classes.
+   * Collects the descriptions of a file's classes.
    *
    * @param program the program that the file belongs to
    * @param file a source file, not a declaration
@@ -94,8 +94,9 @@ export class ReadonlyVisitor {
   }
 
   /**
-   * What was collected since the last time. Places whose types cannot be said are written to
-   * `stderr`, and the process ends with code 1; the application names them at boot as well.
+   * Returns the metadata collected since the last call. Positions whose types cannot be described
+   * are written to `stderr`, and the process ends with code 1; the application reports them at boot
+   * as well.
    */
   collect(): Readonly<Record<string, readonly WrittenFile[]>> {
     const classes = [...this.files.values()];

@@ -2,36 +2,36 @@ import * as ts from 'typescript';
 import { diagnosticOf } from '../classes';
 import type { Analyses } from './analyses';
 
-/** A program with what TypeScript declares for itself alone. */
+/** A program with members that TypeScript declares as internal. */
 interface BuilderProgram extends ts.Program {
   emit(...args: [...Parameters<ts.Program['emit']>, ...BuilderArguments]): ts.EmitResult;
-  /** What a builder ends each of its builds with, whether it stores its state or not. */
+  /** Called by a builder at the end of each build, whether or not it stores its state. */
   emitBuildInfo(...args: readonly unknown[]): ts.EmitResult;
 }
 
-/** Builders tell that the state is written apart; since TypeScript 5.6. */
+/** Builders pass a flag when only the state is written; since TypeScript 5.6. */
 type BuilderArguments = [forceDeclarations?: boolean, isInfoApart?: boolean];
 
 /**
- * Makes a program report what the plugin refuses, as the compiler's own errors, and emit what an
- * incremental build would leave behind: TypeScript emits a file again if one that it imports has
- * changed, while a tool's schema may rest on types further away.
+ * Makes a program report the plugin's problems as compiler errors, and emit files that an
+ * incremental build would miss: TypeScript re-emits a file if one of its imports has changed, but a
+ * tool's schema may depend on types further away.
  *
- * @param isResumed whether the build goes on from what an earlier process has stored
+ * @param isResumed whether the build continues from the stored state of an earlier process
  */
 export function watchEmit(given: ts.Program, analyses: Analyses, isResumed: boolean): void {
   const program = given as BuilderProgram;
   const emit = program.emit.bind(program);
   const emitBuildInfo = program.emitBuildInfo.bind(program);
-  // Before anything is analysed again: what was known is what was emitted.
+  // Before any new analysis: the known descriptions are those that were emitted.
   const outdated = new Set(analyses.outdated());
-  // The build may come to them as well.
+  // The build may emit them as well.
   const done = new Map<ts.SourceFile, ts.EmitResult>();
   let isFirst = true;
-  // Before TypeScript 5.6 a builder is not told from others: each file's result has its errors.
+  // Before TypeScript 5.6 a builder cannot be recognised: each file's result has its errors.
   let isTold = false;
   program.emit = (target, writeFile, token, parts, transformers, ...rest) => {
-    // A builder emits declarations to compare them as well.
+    // A builder also emits declarations to compare them.
     if (!transformers?.before?.length)
       return emit(target, writeFile, token, parts, transformers, ...rest);
     const earlier = target && done.get(target);
@@ -53,12 +53,13 @@ export function watchEmit(given: ts.Program, analyses: Analyses, isResumed: bool
     isTold = true;
     return { ...result, diagnostics: [...result.diagnostics, ...errorsOf(files, analyses)] };
   };
-  // A builder stores each file's diagnostics, and repeats them until that file is emitted again: it
-  // would repeat ours of a file that it did not emit itself. So it gets all of them at its end.
+  // A builder stores each file's diagnostics and repeats them until it emits the file again. It
+  // would keep the plugin's diagnostics of a file that it did not emit itself, so it gets all of
+  // them at its end.
   program.emitBuildInfo = (...args) => {
     if (isTold) return emitBuildInfo(...args);
     const diagnostics = errorsOf(program.getSourceFiles().filter(isSource), analyses);
-    // With errors nothing is stored: the next process builds these files again, and reports them.
+    // With errors no state is stored: the next process builds these files again and reports them.
     return diagnostics.length > 0 ? { emitSkipped: true, diagnostics } : emitBuildInfo(...args);
   };
 }
@@ -71,7 +72,7 @@ function isSource({ isDeclarationFile }: ts.SourceFile): boolean {
   return !isDeclarationFile;
 }
 
-/** Whether an incremental build finds the state of an earlier one. */
+/** Whether an earlier incremental build has stored its state. */
 export function findsState(options: ts.CompilerOptions): boolean {
   if (options.incremental !== true && options.composite !== true) return false;
   const path = (

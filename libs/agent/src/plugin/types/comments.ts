@@ -1,7 +1,7 @@
 import * as ts from 'typescript';
 import type { Template, TemplateValue } from './template';
 
-/** What a doc comment says: its first paragraph, on one line. */
+/** The text of a doc comment: its first paragraph, on one line. */
 export function commentOf(
   symbol: ts.Symbol | undefined,
   checker: ts.TypeChecker,
@@ -19,7 +19,7 @@ function commentAfterCode(node: ts.Node): string | undefined {
   const file = node.getSourceFile();
   const range = ts.getTrailingCommentRanges(file.text, node.getFullStart())?.at(-1);
   if (!range || !file.text.startsWith('/**', range.pos)) return undefined;
-  // At the end of a line, it is about what stands before it.
+  // At the end of a line, a comment describes the code before it.
   if (file.text.slice(range.end, node.getStart(file)).includes('\n')) return undefined;
   return firstParagraph(insideOf(file.text, range).replace(/(^|\s)@\w[^]*/, ''));
 }
@@ -31,14 +31,14 @@ export function firstParagraph(text: string | undefined): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** What follows `@deprecated`, or `true` for the tag alone; `undefined` without it. */
+/** The text after `@deprecated`, or `true` for the tag alone; `undefined` without it. */
 export function deprecationOf(node: ts.Node): string | true | undefined {
   const tag = ts.getJSDocDeprecatedTag(node);
   if (!tag) return undefined;
   return firstParagraph(ts.getTextOfJSDocComment(tag.comment)) ?? true;
 }
 
-/** What `@param` says of a parameter, or a comment beside it. */
+/** The text of a parameter's `@param`, or of a comment beside it. */
 export function parameterComment(parameter: ts.ParameterDeclaration): string | undefined {
   for (const tag of ts.getJSDocParameterTags(parameter)) {
     const text = ts.getTextOfJSDocComment(tag.comment);
@@ -49,8 +49,8 @@ export function parameterComment(parameter: ts.ParameterDeclaration): string | u
 }
 
 /**
- * The value that `@example` gives to a parameter or property; `undefined` without one, and where it
- * is no value of the type.
+ * The value that `@example` gives to a parameter or property; `undefined` without one, or if it
+ * does not fit the type.
  */
 export function exampleOf(node: ts.Node, { type, $of }: Template): TemplateValue {
   const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');

@@ -30,7 +30,9 @@ export function classOf(type: ts.Type): ts.ClassLikeDeclaration | undefined {
   return symbol.declarations?.find(ts.isClassLike);
 }
 
-/** Whether instances keep what JSON cannot carry: private members, or what a constructor takes. */
+/**
+ * Whether instances have state that JSON cannot carry: private members, or constructor arguments.
+ */
 export function hasPrivateState(type: ts.Type, checker: ts.TypeChecker): boolean {
   const seen = new Set<ts.Node>();
   for (let one = classOf(type); one !== undefined && !seen.has(one);) {
@@ -62,7 +64,7 @@ export function isStatic(member: ts.ClassElement): boolean {
   return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
 }
 
-/** Whether a class does not know at run time what it is of. */
+/** Whether a class is generic, so that its type arguments are unknown at run time. */
 export function isGeneric({ typeParameters }: ts.ClassLikeDeclaration): boolean {
   return (typeParameters?.length ?? 0) > 0;
 }
@@ -71,7 +73,7 @@ export function isAbstract(declaration: ts.Declaration): boolean {
   return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0;
 }
 
-/** What a class extends. */
+/** The base of a class. */
 export function extended(
   node: ts.ClassLikeDeclaration,
 ): ts.ExpressionWithTypeArguments | undefined {

@@ -2,7 +2,7 @@ import type * as ts from 'typescript';
 import { Refusal, type Template } from './template';
 import { type Direction, TypeDescriber, type TypeScope } from './type-describer';
 
-/** Describes a type; `undefined` where it cannot be said and need not be. */
+/** Describes a type; `undefined` if it cannot be described and need not be. */
 export function describable(
   type: ts.Type,
   scope: TypeScope,

@@ -1,5 +1,5 @@
-// Types of the compiler's checker to templates: JSON Schema, with `$of` where JSON Schema has no
-// word. Nothing here knows tools, or emits code.
+// Converts the compiler's types to templates: JSON Schema, with `$of` for types that JSON Schema
+// lacks. Nothing here depends on tools or emits code.
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
 export { classOf, extended, isBuiltin, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';

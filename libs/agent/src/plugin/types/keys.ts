@@ -2,17 +2,17 @@ import * as ts from 'typescript';
 import { NUMBER_PATTERN } from './literals';
 import { Refusal, type Template } from './template';
 
-/** What the further keys of an object are, and the type of their values. */
+/** The index signature of an object: its keys, and the type of their values. */
 export interface FurtherKeys {
   readonly value: ts.Type;
-  /** By their types; none where every text is a key. */
+  /** The types of the keys; empty if every text is a key. */
   readonly keys: readonly ts.Type[];
 }
 
 /**
  * The index signatures of a type as one; `undefined` without any.
  *
- * @throws Refusal if their values differ: which one is meant would depend on the key
+ * @throws Refusal if their values differ: the key would decide which one is meant
  */
 export function furtherKeys(type: ts.Type, checker: ts.TypeChecker): FurtherKeys | undefined {
   const isKey = ({ keyType }: ts.IndexInfo): boolean =>
@@ -29,10 +29,10 @@ export function furtherKeys(type: ts.Type, checker: ts.TypeChecker): FurtherKeys
   return { value: first.type, keys: isAny ? [] : infos.map(({ keyType }) => keyType) };
 }
 
-/** The schema of the text that a number is as a key. */
+/** The schema of a number as a key, which is text. */
 export const NUMBER_KEY: Template = { type: 'string', pattern: `^${NUMBER_PATTERN}$` };
 
-/** The schema of names that have one of these forms; `undefined` where every text is a name. */
+/** The schema of names in one of these forms; `undefined` if every text is a name. */
 export function namesOf(forms: readonly Template[]): Template | undefined {
   const [first, ...more] = forms;
   if (first === undefined) return undefined;
@@ -40,7 +40,7 @@ export function namesOf(forms: readonly Template[]): Template | undefined {
   return first.enum === undefined && first.pattern === undefined ? undefined : first;
 }
 
-/** Whether a schema is of text alone, as keys are. */
+/** Whether a schema accepts only text, as keys are. */
 export function isText({ type, $of, anyOf }: Template): boolean {
   if ($of !== undefined) return false;
   if (Array.isArray(anyOf)) return (anyOf as readonly Template[]).every(isText);

@@ -15,7 +15,7 @@ export function isComposed({ flags }: ts.Type): boolean {
   return (flags & MANY) !== 0;
 }
 
-/** A type to which an intersection adds no properties: a primitive, a list, one of the language. */
+/** Whether an intersection adds no properties to the type: a primitive, a list, a built-in type. */
 export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
   if (!isComposed(type)) return (type.flags & ts.TypeFlags.NonPrimitive) === 0;
   const symbol = type.getSymbol();
@@ -23,7 +23,7 @@ export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
   return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);
 }
 
-/** @throws Refusal for a class whose instances are no plain data */
+/** @throws Refusal for a class whose instances are not plain data */
 export function assertData(type: ts.Type, { name }: ts.Symbol, scope: Scope): void {
   const { checker, program } = scope;
   if (hasPrivateState(type, checker)) throw says.privateState(name);

@@ -1,7 +1,7 @@
 import type * as ts from 'typescript';
 import { Refusal } from './template';
 
-/** Types of the language and of Node, with what takes their place. */
+/** Types of the language and of Node, with their replacements. */
 const ADVICE: Readonly<Record<string, string>> = {
   Buffer: 'Take base64 text and decode it in the method',
   Uint8Array: 'Take base64 text and decode it in the method',
@@ -19,7 +19,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   Error: 'Take its message as text',
 };
 
-/** The words of a template for the language's own types. */
+/** The `$of` values of a template for built-in types. */
 export const CONVERTED: Readonly<Record<string, 'date' | 'map' | 'set'>> = {
   Date: 'date',
   Map: 'map',
@@ -28,7 +28,7 @@ export const CONVERTED: Readonly<Record<string, 'date' | 'map' | 'set'>> = {
   ReadonlySet: 'set',
 };
 
-/** The types whose objects stand for primitives. */
+/** The object types that wrap primitives. */
 export const BOXED: Readonly<Record<string, string>> = {
   String: 'string',
   Number: 'number',

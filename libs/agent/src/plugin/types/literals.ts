@@ -60,7 +60,9 @@ export function templatePattern({ texts, types }: ts.TemplateLiteralType): strin
 /** A number as text. */
 export const NUMBER_PATTERN = '-?\\d+(?:\\.\\d+)?';
 
-/** `Uppercase<string>` and the like: letters beyond ASCII are left open, for each has rules of its own. */
+/**
+ * `Uppercase<string>` and the like: letters beyond ASCII are not checked, since their rules differ.
+ */
 const CASES: Readonly<Record<string, string>> = {
   Uppercase: '[^a-z]*',
   Lowercase: '[^A-Z]*',

@@ -2,10 +2,10 @@ import * as ts from 'typescript';
 import type { TemplateValue } from './template';
 
 /**
- * Values in the order of their declaration. The compiler's own order depends on what it met first,
- * so that two builds would write different schemas.
+ * Values in the order of their declaration. The compiler's order depends on which type it meets
+ * first, so two builds would write different schemas.
  *
- * @param nodes where the values may be listed
+ * @param nodes the nodes that may list the values
  */
 export function inDeclaredOrder(
   values: readonly TemplateValue[],
@@ -43,7 +43,7 @@ export function inDeclaredOrder(
   return [...values].sort((a, b) => placeOf(a) - placeOf(b) || compare(a, b));
 }
 
-/** What a constant is declared with. */
+/** The initialiser of a constant. */
 function initializerOf(name: ts.Node, checker: ts.TypeChecker): ts.Expression | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
@@ -57,7 +57,7 @@ function compare(a: TemplateValue, b: TemplateValue): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
-/** Types in an order that every build has: primitives, then by place and text. */
+/** Types in the same order for every build: primitives first, then by position and text. */
 export function inStableOrder(
   types: readonly ts.Type[],
   checker: ts.TypeChecker,

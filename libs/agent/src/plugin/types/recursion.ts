@@ -6,28 +6,28 @@ import type { Template } from './template';
 const DEEPEST = 24;
 const LARGEST = 2_000;
 
-/** A type on its way to a template: it may reach itself. */
+/** A type that is being described; it may refer to itself. */
 interface Active {
   readonly name: string;
   isReached: boolean;
 }
 
-/** The types that are being described. One that reaches itself becomes a definition, by name. */
+/** The types that are being described. A type that refers to itself becomes a named definition. */
 export class Recursion {
   readonly definitions: Record<string, Template> = {};
   private readonly active = new Map<ts.Type, Active>();
   private readonly names = new Set<string>();
   private size = 0;
 
-  /** Whether a part of a type is described. */
+  /** Whether a part of a type is being described. */
   get isInside(): boolean {
     return this.active.size > 0;
   }
 
   /**
-   * Describes a type with parts, or refers to where it is described already.
+   * Describes a type with parts, or refers to its existing description.
    *
-   * @throws Refusal where there are too many
+   * @throws Refusal if there are too many
    */
   within(type: ts.Type, describe: () => Template): Template {
     const present = this.active.get(type);

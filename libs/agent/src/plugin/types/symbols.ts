@@ -15,7 +15,7 @@ export function isLiteral({ flags }: ts.Symbol): boolean {
   return (flags & (ts.SymbolFlags.TypeLiteral | ts.SymbolFlags.ObjectLiteral)) !== 0;
 }
 
-/** Members that no JSON has: symbols, private ones, and those of a class's prototype. */
+/** Whether JSON omits a member: symbols, private members, and those of a class's prototype. */
 export function isUnseen(property: ts.Symbol): boolean {
   if (property.name.startsWith('__@') || property.name.startsWith('__#')) return true;
   return (property.declarations ?? []).some(

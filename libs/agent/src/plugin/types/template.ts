@@ -1,6 +1,6 @@
 import type * as ts from 'typescript';
 
-/** A class by the name under which code can reach it; it stands in a template's `$of`. */
+/** A reference to a class in a template's `$of`, by the symbol that code can name. */
 export class ClassReference {
   constructor(readonly symbol: ts.Symbol) {}
 
@@ -21,18 +21,18 @@ export type TemplateValue =
   | readonly TemplateValue[]
   | Template;
 
-/** A type as it is emitted: a JSON Schema, and `$of` where JSON Schema has no word. */
+/** A type in emitted form: a JSON Schema, with `$of` for types that JSON Schema lacks. */
 export interface Template {
   readonly [keyword: string]: TemplateValue;
 }
 
-/** Why a type cannot be said. */
+/** Why a type cannot be described. */
 export class Refusal extends Error {
   /** The names that lead from the parameter to the type. */
   readonly path: string[] = [];
 
   constructor(
-    /** What the type is: `is of type any, which says nothing`. */
+    /** What is wrong with the type: `is of type any, which says nothing`. */
     readonly reason: string,
     /** What to write instead. */
     readonly advice: string,

@@ -5,7 +5,7 @@ import { Refusal, type Template } from './template';
  * A tuple as an array with a schema for each place.
  *
  * @param elements the templates of its elements, by place
- * @throws Refusal for elements after a rest, of which JSON Schema knows no place
+ * @throws Refusal for elements after a rest element, whose position JSON Schema cannot express
  */
 export function tupleOf({ elementFlags }: ts.TupleType, elements: readonly Template[]): Template {
   const fixed: Template[] = [];

@@ -18,29 +18,29 @@ import {
 import { tupleOf } from './tuple';
 import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
 
-/** The compiler's view of a file, as far as types need it. */
+/** The parts of the compilation that types of a file need. */
 export interface TypeScope {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   /** Whether code in this place can name a class. */
   readonly canName: (symbol: ts.Symbol) => boolean;
-  /** Told of every file that a type comes from. */
+  /** Called with every file that a type comes from. */
   readonly depend: (file: ts.SourceFile) => void;
-  /** The types that are described the same wherever they stand in the file. */
+  /** Types with the same description everywhere in the file. */
   readonly described: Readonly<Record<Direction, Map<ts.Type, Template>>>;
 }
 
 export type Direction = 'input' | 'output';
 
 /**
- * Describes one type. Input that cannot be said is refused; of output it is left out, for a result
- * is described and not checked.
+ * Describes one type. Input types that cannot be described are refused; in output they are left
+ * out, since results are described but not checked.
  */
 export class TypeDescriber {
   private readonly recursion = new Recursion();
-  /** The type of the declaration that is described, as it is written. */
+  /** The type annotation of the declaration that is being described. */
   private written: ts.Node | undefined;
-  /** The same of the whole. */
+  /** The type annotation of the whole. */
   private root: ts.Node | undefined;
   private isOfItsPlace = false;
 
@@ -50,8 +50,8 @@ export class TypeDescriber {
   ) {}
 
   /**
-   * @param written the type as it is written, if it is
-   * @throws Refusal naming the place
+   * @param written the type annotation, if there is one
+   * @throws Refusal naming the position
    */
   describe(type: ts.Type, written?: ts.TypeNode): Template {
     const described = this.scope.described[this.direction];
@@ -144,7 +144,7 @@ export class TypeDescriber {
     const parts = inStableOrder(others, checker).map((member) => this.typeOf(member));
     if (hasBoth(members)) parts.unshift({ type: 'boolean' });
     if (literals) {
-      // The order of its values is that in which they are written here.
+      // Its values keep the order in which they are written here.
       if (this.written === this.root) this.isOfItsPlace = true;
       const declared = [type.aliasSymbol, type.getSymbol()].flatMap(
         (symbol) => symbol?.declarations ?? [],
@@ -232,7 +232,7 @@ export class TypeDescriber {
     const [declaration] = property.declarations ?? [];
     if (declaration) this.scope.depend(declaration.getSourceFile());
     const type = checker.getTypeOfSymbol(property);
-    // `b?: never` and `b?: undefined` say that there is none.
+    // `b?: never` and `b?: undefined` mean that there is no such property.
     const none = ts.TypeFlags.Undefined | ts.TypeFlags.Never;
     if ((type.flags & none) !== 0 && isOptional(property, checker)) return undefined;
     const isFunction = type.getCallSignatures().length > 0;
@@ -252,7 +252,7 @@ export class TypeDescriber {
     };
   }
 
-  /** What an object's further keys and their values are. */
+  /** The schemas of an object's further keys and their values. */
   private index(type: ts.Type, named: readonly string[]): Template | undefined {
     const further = furtherKeys(type, this.scope.checker);
     if (!further) return undefined;

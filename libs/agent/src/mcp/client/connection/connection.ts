@@ -22,11 +22,11 @@ const VERSION = '1.0.0';
 const CLOSE_MS = 2_000;
 
 export interface ConnectionEvents {
-  /** The connection is over, or does not answer as it should. Called once. */
+  /** Called once, when the connection has ended or does not answer correctly. */
   readonly lost: () => void;
-  /** The server's tools have changed. */
+  /** Called when the server's tools have changed. */
   readonly toolsChanged: () => void;
-  /** A line of a child's stderr. */
+  /** Receives each line of a child's stderr. */
   readonly printed: LineReader;
 }
 
@@ -80,7 +80,7 @@ export class McpConnection {
     return this.client.getInstructions();
   }
 
-  /** @param outgoing what the handshake's requests carry */
+  /** @param outgoing headers of the handshake's requests */
   async open(outgoing: Outgoing): Promise<void> {
     const { connectTimeoutMs } = this.settings;
     const connected = this.scope.run(outgoing, () =>
@@ -148,7 +148,7 @@ export class McpConnection {
       this.client.close().catch(() => undefined),
       CLOSE_MS,
     );
-    // A transport that never got to its client is closed by itself.
+    // The client does not close a transport that it never took over.
     await settledWithin(
       transport.close().catch(() => undefined),
       CLOSE_MS,
@@ -162,7 +162,7 @@ export class McpConnection {
     this.events.lost();
   }
 
-  /** Servers keep sessions of older clients until they are told. */
+  /** Servers keep the sessions of legacy clients until a request ends them. */
   private async endSession(outgoing: Outgoing): Promise<void> {
     const { transport } = this;
     if (!('terminateSession' in transport)) return;
@@ -182,7 +182,7 @@ export class McpConnection {
           { toolsListChanged: true },
           { timeout: connectTimeoutMs },
         );
-        // What changed between two streams was reported on none.
+        // No stream reports changes that were made between two streams.
         if (rounds > 0 && !this.isOver) this.events.toolsChanged();
         const since = Date.now();
         await closed;

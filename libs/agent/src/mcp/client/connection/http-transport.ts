@@ -19,8 +19,8 @@ export function httpTransport(
   const { origin } = new URL(url);
   return new StreamableHTTPClientTransport(new URL(url), {
     fetch: (target, init) => guardedFetch(target, init, origin, scope),
-    // The transport gives up in silence after its own number of attempts, so ours comes first. Of
-    // its pauses only those remain that the server names.
+    // The transport gives up silently after `maxRetries`, so the scheduler below gives up first.
+    // Its own pauses are 0; only those that the server asks for remain.
     reconnectionOptions: {
       initialReconnectionDelay: 0,
       maxReconnectionDelay: 0,

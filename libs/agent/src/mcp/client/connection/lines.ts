@@ -2,10 +2,10 @@ import { StringDecoder } from 'node:string_decoder';
 
 const MAX_LINE_CHARS = 1_000;
 
-/** Hears a line of text, and whether its end was dropped. */
+/** Receives a line of text, and whether its end was dropped. */
 export type LineReader = (line: string, isCut: boolean) => void;
 
-/** Hands on lines of text as they come; what a line has beyond 1 000 characters is dropped. */
+/** Splits text into lines as it arrives; characters of a line beyond 1 000 are dropped. */
 export class Lines {
   private readonly decoder = new StringDecoder('utf8');
   private line = '';

@@ -29,7 +29,7 @@ export class PrincipalConnections {
    * The principal's open connection.
    *
    * @param principal missing for callers who are not logged in; they share one connection
-   * @param open makes one and starts its handshake
+   * @param open creates a connection and starts its handshake
    */
   async get(principal: string | undefined, open: () => Entry): Promise<McpConnection> {
     const key = principal === undefined ? 'anonymous' : `principal:${principal}`;
@@ -54,7 +54,7 @@ export class PrincipalConnections {
     }
   }
 
-  /** Closes all, calls under way included. */
+  /** Closes all connections, including those with running calls. */
   async close(): Promise<void> {
     const connections = [...this.entries.values()].map(({ connection }) => connection);
     await Promise.all(connections.map((connection) => connection.close()));

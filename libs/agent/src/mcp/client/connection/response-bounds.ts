@@ -5,7 +5,7 @@ const LF = 0x0a;
 const ID_FIELD = 'id:';
 
 export interface BodyEvents {
-  /** The body is over. A stream whose events have ids can be resumed. */
+  /** Called at the end of the body. A stream whose events have ids can be resumed. */
   readonly ended: (canResume: boolean) => void;
 }
 
@@ -42,7 +42,7 @@ export function boundedResponse(
   });
   const { status, statusText, headers } = response;
   const bounded = new Response(body, { status, statusText, headers });
-  // The client compares addresses to tell a redirect.
+  // The client compares addresses to detect a redirect.
   Object.defineProperty(bounded, 'url', { value: response.url });
   return bounded;
 }

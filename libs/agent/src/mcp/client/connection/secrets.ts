@@ -1,16 +1,16 @@
 /** Shorter values would mask ordinary words. */
 const SHORTEST = 6;
-/** Headers that are made anew are kept until so many newer ones have been seen. */
+/** Values of computed headers to keep; beyond it the oldest are forgotten. */
 const MOST_ROTATING = 1_000;
 /** Words of a header that name its scheme. */
 const SCHEMES: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'apikey', 'api-key']);
 
-/** Masks configured values in texts that come from elsewhere, for the log and for the model. */
+/** Masks configured values in texts from servers, for the log and for the model. */
 export class Secrets {
   private readonly configured = new Set<string>();
   /** The oldest first. */
   private readonly rotating = new Set<string>();
-  /** The longest first, since one may hold another; made when it is needed. */
+  /** The longest first, since one may contain another; computed on demand. */
   private sorted: readonly string[] | undefined;
 
   /** Adds values of the options, which are never forgotten; of `Bearer token` the token, too. */

@@ -6,7 +6,7 @@ import { Lines, type LineReader } from './lines';
 
 /** The time between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
-/** The time for a killed process to be gone. */
+/** The time for a killed process to exit. */
 const KILL_MS = 1_000;
 
 /** The transport of one child process. Its stderr goes to `log`, line by line. */
@@ -48,6 +48,6 @@ function signal({ pid }: PeerStdioTransport, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone already.
+    // It has exited already.
   }
 }

@@ -1,21 +1,21 @@
 import { isJsonObject } from '../../../message';
 import type { PeerClient, PeerMessage, PeerSchema } from '../peer';
 
-/** Pages that are read at most, for servers whose cursors never end. */
+/** Maximum number of pages, for servers whose cursors never end. */
 const MAX_PAGES = 100;
 const RAW_TOOLS = 'nestjs-agent/tools';
 
 export interface Listing {
   /** The tools as the server sent them, unchecked. */
   readonly tools: readonly unknown[];
-  /** Whether there were more. */
+  /** Whether the server has more tools. */
   readonly isCut: boolean;
 }
 
 export interface ListingLimits {
   readonly timeoutMs: number;
   readonly maxTools: number;
-  /** Whether a tool of this name counts. */
+  /** Whether to count a tool of this name. */
   readonly isWanted: (name: string) => boolean;
 }
 
@@ -24,8 +24,8 @@ const ANYTHING: PeerSchema = {
 };
 
 /**
- * Moves a page's tools to a place that the client does not check. It would refuse a whole page
- * because of one bad tool; they are checked one by one instead.
+ * Moves a page's tools to a member that the client does not check: it would refuse the whole page
+ * because of one bad tool. This module checks them one by one.
  */
 export function withRawTools({ result }: PeerMessage): void {
   if (typeof result !== 'object' || result === null) return;

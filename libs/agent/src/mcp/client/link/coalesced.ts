@@ -1,6 +1,6 @@
 /**
- * Runs some work when it is asked to: at once, and while it runs or shortly after, once more for all
- * requests together.
+ * Runs work on request: at once for the first request, and once more for all requests that arrive
+ * during that run or shortly after.
  */
 export class Coalesced {
   private timer: NodeJS.Timeout | undefined;

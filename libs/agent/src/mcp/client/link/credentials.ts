@@ -3,7 +3,7 @@ import { AgentError, type ToolContext } from '../../../tool';
 import type { Outgoing, Secrets } from '../connection';
 import type { McpClientHeaders, ServerSettings } from '../options';
 
-/** What the requests to one server carry. The request of the chat gives nothing but its depth. */
+/** The headers of requests to one server. Of the chat's request only the depth is passed on. */
 export class Credentials {
   /** Whether callers have different headers, so that they must not share a connection. */
   readonly isPerPrincipal: boolean;
@@ -12,7 +12,7 @@ export class Credentials {
     private readonly settings: ServerSettings,
     private readonly secrets: Secrets,
     private readonly depth: AgentDepth,
-    /** Hears what the application's function of the headers threw. */
+    /** Receives errors of the application's `headers` function. */
     private readonly failed: (error: unknown) => void,
   ) {
     const { endpoint } = settings;
@@ -20,7 +20,7 @@ export class Credentials {
     secrets.configure(configuredValues(endpoint));
   }
 
-  /** For the module's own requests. Headers are made for each, since tokens expire. */
+  /** For the module's own requests. Headers are computed for each, since tokens expire. */
   readonly ofModule: Outgoing = {
     headers: () => this.headers(),
     authorized: (value) => this.secrets.add([value]),
@@ -65,7 +65,7 @@ export class Credentials {
   }
 }
 
-/** What the options hold of the values that requests or the child process get. */
+/** The configured values that requests or the child process receive, to be masked. */
 function configuredValues(endpoint: ServerSettings['endpoint']): readonly string[] {
   if ('command' in endpoint) {
     const entries = Object.entries(endpoint.env ?? {});
@@ -76,7 +76,7 @@ function configuredValues(endpoint: ServerSettings['endpoint']): readonly string
   return [...ofAddress, ...(typeof headers === 'function' ? [] : Object.values(headers))];
 }
 
-/** The model has to read the paths of a folder that the child process gets as a variable. */
+/** Paths are not masked: the model must read those of a folder that a variable names. */
 function isPath(name: string, value: string): boolean {
   return (
     !/key|token|secret|pass|pwd|auth|cred/i.test(name) &&

@@ -32,7 +32,7 @@ export class PublishedToolkit {
     return [...this.own];
   }
 
-  /** Replaces the tools at once. Nothing happens if the server lists the same again. */
+  /** Replaces all tools in one step; does nothing if the list is unchanged. */
   publish({ tools, isCut }: Listing, instructions: string | undefined): void {
     const digest = digestOf([tools, instructions]);
     if (digest !== '' && digest === this.digest) return;
@@ -59,7 +59,7 @@ export class PublishedToolkit {
     this.warn(`The option "tools" names ${list}, but the server has no such tool.`);
   }
 
-  /** Once each, and not without end: a server may think of new problems. */
+  /** Logs each problem once, up to a limit, since a server could produce new ones without end. */
   private warn(problem: string): void {
     if (this.warned.has(problem) || this.warned.size >= MAX_WARNINGS) return;
     this.warned.add(problem);
@@ -67,7 +67,7 @@ export class PublishedToolkit {
   }
 }
 
-/** Empty for what is nested too deeply to be compared. */
+/** Empty for values that are nested too deeply to be compared. */
 function digestOf(value: unknown): string {
   try {
     return shortHash(JSON.stringify(value), 32);

@@ -15,12 +15,12 @@ export interface CallSurroundings {
   readonly warn: (problem: string) => void;
   /** The connection that all callers share, if it is open. */
   readonly shared: () => McpConnection | undefined;
-  /** Makes a connection for one principal. */
+  /** Opens a connection for one principal. */
   readonly connect: (events: { readonly lost: () => void }) => McpConnection;
   readonly lost: (connection: McpConnection) => void;
 }
 
-/** Carries calls to a server, each over the connection of its caller. */
+/** Sends calls to a server, each over the connection of its caller. */
 export class RemoteCalls {
   private readonly principals = new PrincipalConnections();
   private readonly mismatched = new Set<string>();
@@ -76,7 +76,7 @@ export class RemoteCalls {
         isCancelled: false,
         isLost: false,
       });
-      // Nothing was sent yet, so there is no doubt about an effect.
+      // Nothing was sent yet, so the call had no effect.
       throw failure.code === 'unauthorized' || failure.code === 'forbidden'
         ? failure
         : new ServerUnavailableError(this.surroundings.settings.name);
@@ -117,7 +117,7 @@ export class RemoteCalls {
           resetTimeoutOnProgress: true,
           maxTotalTimeout: settings.maxTotalMs,
           onprogress: pacedProgress((data) => context.emit(data), mask),
-          // Without the schema of results: the client would check them against other rules.
+          // Without the output schema: the client would check results by other rules.
           toolDefinition: {
             name: tool.name,
             inputSchema: { ...tool.sentInputSchema, type: 'object' },

@@ -11,14 +11,14 @@ import { Coalesced } from './coalesced';
 import { Credentials } from './credentials';
 import { PublishedToolkit } from './published-toolkit';
 
-/** A connection that lasted this long was a good one. */
+/** A connection that lasted longer resets the count of failures. */
 const STABLE_MS = 10_000;
 const LIST_PAUSE_MS = 1_000;
 
-/** The state of a server: it is being connected for the first time, works, or cannot be reached. */
+/** The state of a server: connecting for the first time, connected, or unreachable. */
 export type McpClientState = 'connecting' | 'connected' | 'unavailable';
 
-/** One configured server: its connection, which is made anew when it is lost, and its tools. */
+/** One configured server: its tools, and its connection, which is reopened after a loss. */
 export class ServerLink {
   private readonly logger: Logger;
   private readonly secrets = new Secrets();
@@ -28,7 +28,7 @@ export class ServerLink {
   private readonly listing = new Coalesced(() => this.relist(), LIST_PAUSE_MS);
   private connection: McpConnection | undefined;
   private attempt: Promise<void> | undefined;
-  /** The end of the connection before, whose process may take its time. */
+  /** Resolves when the previous connection has ended; its process may be slow to exit. */
   private ending: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
@@ -70,8 +70,8 @@ export class ServerLink {
   /**
    * Connects for the first time, for `connectTimeoutMs` at most.
    *
-   * @param others end once the servers before this one have added their tools, so that the order is
-   *   the same at each start
+   * @param others resolve once the servers before this one have added their tools, so that the
+   *   order is the same at each start
    * @returns whether it succeeded
    */
   async start(others: Promise<unknown>): Promise<boolean> {
@@ -79,7 +79,7 @@ export class ServerLink {
     return this.state === 'connected';
   }
 
-  /** Lists the tools now, and connects before if need be. @throws ServerUnavailableError */
+  /** Lists the tools now; connects first if necessary. @throws ServerUnavailableError */
   async refresh(): Promise<void> {
     if (this.state !== 'connected') await this.connect();
     else await this.list();
@@ -188,7 +188,7 @@ export class ServerLink {
     this.debug(isCut ? this.secrets.maskCut(line) : line);
   };
 
-  /** Texts for the log may quote the server. */
+  /** Masked, since texts for the log may quote the server. */
   private readonly warn = (text: string): void => {
     this.logger.warn(printable(this.secrets.mask(text)));
   };
@@ -198,12 +198,12 @@ export class ServerLink {
   }
 }
 
-/** Without the path and the query of an address, which may be secret. */
+/** The command or host; the path and query of an address may be secret. */
 function placeOf({ endpoint }: ServerSettings): string {
   return 'command' in endpoint ? endpoint.command : new URL(endpoint.url).host;
 }
 
-/** Our own errors are plain ones with a message that may be logged. */
+/** This module throws plain `Error`s, whose messages may be logged. */
 function failureText(error: unknown): string {
   const isOwn = error instanceof Error && error.name === 'Error' && !('code' in error);
   return isOwn ? error.message : reasonOf(error);

@@ -36,7 +36,7 @@ const prefix = ofKind(
   'at most 40 letters, digits or underscores',
   (value) => typeof value === 'string' && /^[a-zA-Z0-9_]{0,40}$/.test(value),
 );
-/** Its value may hold a secret, so the message names none. */
+/** The value may contain a secret, so the message does not quote it. */
 const address = ofKind(
   'an absolute http or https address without a user name',
   (value) => typeof value === 'string' && isAddress(value),
@@ -79,7 +79,7 @@ const tools = optionsOf<McpClientToolsOptions>({
   options: recordOf(toolOptions),
 });
 
-/** The checks of the options that all servers have in common. */
+/** Checks of the options that all servers share. */
 export const COMMON_CHECKS: OptionChecks<McpClientCommonOptions> = {
   prefix,
   tools,
@@ -94,14 +94,14 @@ export const COMMON_CHECKS: OptionChecks<McpClientCommonOptions> = {
   maxSchemaBytes: count,
 };
 
-/** The checks of what only a server over HTTP has. */
+/** Checks of the options of HTTP servers. */
 export const HTTP_CHECKS: OptionChecks<Omit<McpClientHttpOptions, keyof McpClientCommonOptions>> = {
   url: address,
   headers,
   authProvider: anObject,
 };
 
-/** The checks of what only a child process has. */
+/** Checks of the options of child processes. */
 export const STDIO_CHECKS: OptionChecks<Omit<McpClientStdioOptions, keyof McpClientCommonOptions>> =
   { command: text, args: listOf(words), env: recordOf(words), cwd: text };
 

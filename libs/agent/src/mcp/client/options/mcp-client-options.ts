@@ -3,8 +3,8 @@ import type { FunctionToolOptions } from '../../../registry';
 import type { Permission, ToolContext } from '../../../tool';
 
 /**
- * HTTP headers for a server, or a function that makes them for a caller. It gets the context of the
- * call, or nothing when the module connects to list the tools.
+ * HTTP headers for a server, or a function that returns them for a caller. Its argument is the
+ * context of the call; there is none when the module connects to list the tools.
  */
 export type McpClientHeaders =
   | Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ export type McpClientHeaders =
     ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 /**
- * The tools to take from a server, under which names and with which options. All names here are the
- * server's own; `*` in `include` and `exclude` stands for any characters.
+ * Selects a server's tools, and sets their names and options. All names here are the server's own;
+ * `*` in `include` and `exclude` stands for any characters.
  *
  * @example
  * import { type McpClientToolsOptions } from 'nestjs-agent/mcp';
@@ -31,17 +31,17 @@ export interface McpClientToolsOptions {
   readonly include?: readonly string[];
   /** Not these tools, even if `include` names them; none by default. */
   readonly exclude?: readonly string[];
-  /** New names; the prefix stands before them, too. */
+  /** New names; the prefix is added to them, too. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
-   * Options of single tools, as with `@Tool`. They win over the server's hints. A call is repeated
+   * Options of single tools, as with `@Tool`. They override the server's hints. A call is repeated
    * after a failure only if `readOnly` or `idempotent` is set here.
    */
   readonly options?: Readonly<Record<string, Omit<FunctionToolOptions, 'examples'>>>;
 }
 
 /**
- * Options that all servers have in common.
+ * Options that all servers share.
  *
  * @example
  * import { type McpClientCommonOptions } from 'nestjs-agent/mcp';
@@ -49,9 +49,9 @@ export interface McpClientToolsOptions {
  * const options: McpClientCommonOptions = { prefix: 'gh_', permission: 'ask', timeoutMs: 60_000 };
  */
 export interface McpClientCommonOptions {
-  /** Stands before each tool's name; the server's name and `_` by default, and may be empty. */
+  /** Prefix of each tool's name; may be empty. The server's name and `_` by default. */
   readonly prefix?: string;
-  /** Selection, names and options of the tools; all tools as they are by default. */
+  /** Selection, names and options of the tools; by default all tools, unchanged. */
   readonly tools?: McpClientToolsOptions;
   /**
    * Whether to believe the server's claims about its tools, to add its instructions to the system
@@ -59,16 +59,16 @@ export interface McpClientCommonOptions {
    */
   readonly trust?: boolean;
   /**
-   * The permission of every tool; `ask` by default. With `trust`, tools that say that they only
-   * read, or that they destroy nothing, are allowed by default, and the others ask.
+   * The permission of every tool; `ask` by default. With `trust`, tools with a hint that they are
+   * read-only or not destructive are allowed by default; the others ask.
    */
   readonly permission?: Permission;
   /**
-   * Text for the system prompt while a tool of the server is offered; `false` for none. By default
-   * the server's own instructions with `trust`, cut at 2 000 characters, else none.
+   * Text for the system prompt while a tool of the server is offered; `false` for none. By default,
+   * with `trust`, the server's own instructions, cut at 2 000 characters; else none.
    */
   readonly instructions?: string | false;
-  /** Whether the application must not start without the server; `false` by default. */
+  /** Whether the boot fails if the server cannot be reached; `false` by default. */
   readonly required?: boolean;
   /** Milliseconds to connect and list the tools; 10 000 by default. */
   readonly connectTimeoutMs?: number;
@@ -83,7 +83,7 @@ export interface McpClientCommonOptions {
 }
 
 /**
- * A server that is reached over Streamable HTTP.
+ * A server over Streamable HTTP.
  *
  * @example
  * import { type McpClientHttpOptions } from 'nestjs-agent/mcp';
@@ -106,7 +106,7 @@ export interface McpClientHttpOptions extends McpClientCommonOptions {
 }
 
 /**
- * A server that the application starts as a child process, and talks to over stdin and stdout.
+ * A server that the application starts as a child process and talks to over stdin and stdout.
  *
  * @example
  * import { type McpClientStdioOptions } from 'nestjs-agent/mcp';
@@ -121,7 +121,9 @@ export interface McpClientStdioOptions extends McpClientCommonOptions {
   readonly command: string;
   /** Its arguments; none by default. */
   readonly args?: readonly string[];
-  /** Environment variables beside the few safe ones that every child gets; none by default. */
+  /**
+   * Environment variables in addition to the few safe ones that every child gets; none by default.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** Its working directory; the application's by default. */
   readonly cwd?: string;
@@ -162,7 +164,7 @@ export interface McpClientOptions {
  * };
  */
 export interface McpClientAsyncOptions<Dependencies extends unknown[] = never[]> {
-  /** Modules that export what `inject` names; none by default. */
+  /** Modules that export the providers in `inject`; none by default. */
   readonly imports?: ModuleMetadata['imports'];
   /** The tokens of the factory's arguments; none by default. */
   readonly inject?: FactoryProvider['inject'];

@@ -49,7 +49,7 @@ function serverSettings(name: string, server: McpClientServer): ServerSettings {
   };
 }
 
-/** Longer timers of Node fire at once. */
+/** Node.js fires longer timers at once. */
 function milliseconds(given: number | undefined, otherwise: number): number {
   return Math.min(given ?? otherwise, LONGEST_TIMER_MS);
 }

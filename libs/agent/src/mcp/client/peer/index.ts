@@ -1,3 +1,3 @@
-// The official client, which is an optional package: its loader, and the types of what is used.
+// The official client, an optional package: its loader, and types for the parts in use.
 export { installed, loadPeer, loadStdioPeer } from './load-peer';
 export type * from './peer.interface';

@@ -13,7 +13,7 @@ export function loadStdioPeer(): PeerStdioModule {
   return installed(() => require('@modelcontextprotocol/client/stdio') as PeerStdioModule);
 }
 
-/** Turns the absence of the package, but not a fault within it, into a clear error. */
+/** Reports a missing package with a clear error; other errors of the package pass unchanged. */
 export function installed<Module>(load: () => Module): Module {
   try {
     return load();

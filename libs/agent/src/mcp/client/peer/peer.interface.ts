@@ -36,7 +36,7 @@ export interface PeerRequestOptions {
 }
 
 export interface PeerCallOptions extends PeerRequestOptions {
-  /** The tool as listed; names the arguments that are sent as headers, too. */
+  /** The tool as listed; it also marks the arguments that are sent as headers. */
   toolDefinition?: { name: string; inputSchema: { type: 'object'; [keyword: string]: unknown } };
 }
 

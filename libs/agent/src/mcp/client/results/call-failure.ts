@@ -2,7 +2,7 @@ import { CallInterruptedError, ToolTimeoutError } from '../../../invocation';
 import { AgentError, ToolError } from '../../../tool';
 
 const MAX_MESSAGE_CHARS = 500;
-/** Codes of the client's own errors that mean the connection is over. */
+/** Codes of the client's own errors that mean the connection has ended. */
 const OVER: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED']);
 
 /** A server cannot be reached at the moment; nothing was sent. */
@@ -17,7 +17,7 @@ export class ServerUnavailableError extends AgentError {
 
 /** The connection ended during a call. */
 export class CallLostError extends AgentError {
-  /** Only tools that the application itself calls repeatable are called again. */
+  /** Only tools that the application declares repeatable are called again. */
   readonly retryable = true;
 
   constructor(server: string) {
@@ -34,19 +34,19 @@ export interface FailedCall {
   readonly isReadOnly: boolean;
   /** The call was cancelled. */
   readonly isCancelled: boolean;
-  /** The connection is known to be over. */
+  /** The connection is known to have ended. */
   readonly isLost: boolean;
   /** Masks credentials. */
   readonly mask: (text: string) => string;
 }
 
-/** A failed call in words for the model, and whether the connection must be made anew. */
+/** A failed call as an error for the model, and whether a new connection is needed. */
 export interface CallFailure {
   readonly error: AgentError;
   readonly isLost: boolean;
 }
 
-/** What a failed call means. Only a JSON-RPC error has a message that was made to be read. */
+/** Translates a failed call. Only the message of a JSON-RPC error is meant to be read. */
 export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
   const { server, timeoutMs, isReadOnly, isCancelled, isLost, mask } = call;
   if (isCancelled) return kept(new CallInterruptedError());
@@ -77,7 +77,7 @@ export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
   }
 }
 
-/** What the log may say of an error: neither texts of servers nor addresses. */
+/** The reason of an error for the log, without texts of servers and without addresses. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof AgentError) return thrown.message;
   const { name, code, status, cause } = partsOf(thrown);
@@ -93,7 +93,7 @@ function httpFailureOf(status: number, server: string): CallFailure {
   if (status === 401) return kept(failure('unauthorized', said));
   if (status === 403) return kept(failure('forbidden', said));
   if (status === 429) return kept(new ServerUnavailableError(server));
-  // A restarted server does not know the session any more.
+  // A restarted server no longer knows the session.
   if (status >= 500) return { error: new CallLostError(server), isLost: true };
   if (status === 400 || status === 404) {
     return { error: new ServerUnavailableError(server), isLost: true };

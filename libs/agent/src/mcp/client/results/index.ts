@@ -1,4 +1,4 @@
-// What a call answers: results as content, failures as errors that the model may read.
+// The outcome of a call: results as content, failures as errors that the model may read.
 export { callFailureOf, reasonOf, ServerUnavailableError } from './call-failure';
 export { toolResultOf } from './tool-result';
 export { pacedProgress } from './progress';

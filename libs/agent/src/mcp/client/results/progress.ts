@@ -10,7 +10,7 @@ interface Progress {
 }
 
 /**
- * Hands on a server's progress, at most ten times a second.
+ * Forwards a server's progress, at most ten times a second.
  *
  * @param mask masks credentials
  */

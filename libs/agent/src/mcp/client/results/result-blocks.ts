@@ -76,7 +76,7 @@ function resourceOf(resource: JsonValue | undefined): Block {
   return mediaOf(resource, resource['blob'], nameOf(uri));
 }
 
-/** A link is a text: whether the model's provider may fetch it is not the server's to decide. */
+/** A link becomes text: a server must not make the model's provider fetch an address. */
 function linkOf(block: JsonObject): TextBlock {
   const uri = stringIn(block, 'uri')?.slice(0, 2_000) ?? '';
   const name = stringIn(block, 'title') ?? stringIn(block, 'name') ?? 'Resource';

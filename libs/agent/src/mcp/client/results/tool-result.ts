@@ -8,17 +8,17 @@ const UNREADABLE = '[The tool answered, but its result does not fit its schema a
 
 export interface ResultReading {
   readonly isReadOnly: boolean;
-  /** Masks credentials: a server may echo those that it got. */
+  /** Masks credentials: a server may echo those that it received. */
   readonly mask: (text: string) => string;
 }
 
 /**
  * The result of a call for the model. Structured content is checked against the tool's schema, and
- * used where there is no other content.
+ * used if there is no other content.
  *
  * @param warn logs that the result does not fit
- * @throws AgentError `invalid_output` if nothing else is there, for a tool that only reads; what
- *   another tool did is not reported as failed
+ * @throws AgentError `invalid_output` if a read-only tool has no other content; a tool with effects
+ *   is not reported as failed
  */
 export function toolResultOf(
   answer: unknown,
@@ -49,7 +49,7 @@ function fits(value: JsonValue, schema: RemoteTool['outputSchema']): boolean {
     const isChecked = isAffordable(value, schema);
     return !isChecked || new SchemaValidator(withoutExpressions(schema)).check(value).length === 0;
   } catch {
-    // A schema that cannot be used says nothing about the result.
+    // A result cannot be judged by an unusable schema.
     return true;
   }
 }

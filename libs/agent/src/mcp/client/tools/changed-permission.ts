@@ -1,11 +1,11 @@
 import { strictest, type Permission } from '../../../tool';
 
-/** A permission that asks at least: the tool is not the one that was allowed. */
+/** Raises a permission to at least `ask`: the tool has changed since it was allowed. */
 export function askingAtLeast(permission: Permission): Permission {
   if (typeof permission !== 'function') return strictest(['ask', permission]);
   return async (call, ctx) => {
     const level = await permission(call, ctx);
-    // Anything but a level denies, as without the change.
+    // A value that is no permission level denies, as for an unchanged tool.
     return level === 'allow' ? 'ask' : level;
   };
 }

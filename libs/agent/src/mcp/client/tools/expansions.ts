@@ -10,23 +10,23 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Definitions count where they are referred to; the others hold values that no check reads. */
+/** Definitions count at their references; the other keywords contain values that no check reads. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['$defs', 'definitions', 'default', 'examples']);
 /** Values that a check compares. */
 const COMPARED: ReadonlySet<string> = new Set(['enum', 'const']);
-/** As many comparisons take the time of one schema. */
+/** This many comparisons take as long as one schema. */
 const COMPARISONS = 10;
 
 /**
  * The number of schemas a check may visit if all references are written out. A target that is
  * referred to twice counts twice, so a chain of such targets doubles with each of them. A reference
- * back to a schema around it counts as one: how often it is followed depends on the checked value.
+ * to an enclosing schema counts as one: the checked value decides how often it is followed.
  */
 export function expansionsOf(schema: JsonSchema): number {
   return new Expansions(schema).of(schema);
 }
 
-/** A check of so many schemas takes some hundred milliseconds at most. */
+/** A check of this many schemas takes a few hundred milliseconds at most. */
 const AFFORDABLE = 200_000;
 
 /**
@@ -75,7 +75,7 @@ class Expansions {
     if (this.open.has(part)) this.isRecursive = true;
     if (known !== undefined) return known;
     this.open.add(part);
-    // Stands while the part is being counted, so that a cycle ends.
+    // A placeholder while the part is being counted, so that a cycle ends.
     this.known.set(part, 1);
     const count = 1 + sumOf(Object.entries(part), ([key, value]) => this.under(key, value));
     this.known.set(part, count);
@@ -87,8 +87,8 @@ class Expansions {
     if (PASSED_OVER.has(key)) return 0;
     if (COMPARED.has(key)) return Math.floor(sizeOf(value).members / COMPARISONS);
     if (REFERENCES.includes(key) && typeof value === 'string') {
-      // An `$id` decides which one is meant; the costliest is counted. One that is not found here
-      // may be found by the compiler.
+      // An `$id` decides which target is meant; the costliest is counted. The compiler may find
+      // targets that are not found here.
       const targets = this.targetsOf(value).filter(isJsonObject);
       return targets.length === 0 ? Infinity : Math.max(...targets.map((part) => this.of(part)));
     }

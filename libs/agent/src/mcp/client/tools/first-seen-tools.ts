@@ -1,14 +1,14 @@
 import { canonicalJson, shortHash } from '../../../internal';
 import type { RemoteTool } from './remote-tool';
 
-/** Names of the registry that are kept at most; further ones count as changed. */
+/** Maximum number of registry names to remember; further ones count as changed. */
 const MOST = 10_000;
 const DIGITS = 32;
 
 /**
- * Remembers each tool as it was first listed under a name of the registry. A server may show a
- * harmless tool to the person who allows it, and change it afterwards, or put another one, whose own
- * name becomes the same in the registry, in its place.
+ * Remembers each tool as it was first listed under a name of the registry. A server may offer a
+ * harmless tool until a user allows it, and then change it, or replace it by another tool whose
+ * name becomes the same in the registry.
  */
 export class FirstSeenTools {
   private readonly digests = new Map<string, string>();

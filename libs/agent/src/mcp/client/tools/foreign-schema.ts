@@ -12,7 +12,7 @@ export class SchemaRefusedError extends Error {
 /** Keywords of older drafts and of servers, which mean nothing here. */
 const DROPPED = ['$schema', 'id', '$comment', 'x-mcp-header', 'additionalItems', 'dependencies'];
 const PROBLEMS = 3;
-/** A check visits as many schemas in a few milliseconds. */
+/** A check visits this many schemas in a few milliseconds. */
 const MAX_EXPANSIONS = 10_000;
 
 /**
@@ -34,7 +34,7 @@ export function foreignSchemaOf(sent: JsonObject, name: string): JsonSchema {
         `the references of "${name}" multiply to more than ${MAX_EXPANSIONS} schemas, so a check could take hours`,
       );
     }
-    // References to names rather than places are only resolved by compiling.
+    // Only the compiler resolves references by name.
     if (/"\$(?:id|anchor|dynamicAnchor|dynamicRef)":/.test(JSON.stringify(schema))) {
       compile(schema);
     }
@@ -48,8 +48,8 @@ export function foreignSchemaOf(sent: JsonObject, name: string): JsonSchema {
 }
 
 /**
- * The schema as arguments and results are checked here: without expressions. A hostile expression
- * could block the process; the server checks them itself.
+ * The schema without regular expressions, for checks in this process: a hostile expression could
+ * block it. The server checks its expressions itself.
  */
 export function withoutExpressions(schema: JsonSchema): JsonSchema {
   const inside = mapSchemas(schema, withoutExpressions);
@@ -64,8 +64,8 @@ export function withoutExpressions(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Compiles a schema and checks nothing: it stands for a property that the value does not have. With
- * an `$id` its references still start from itself.
+ * Compiles a schema without applying it: as the schema of a property that the checked value lacks.
+ * Its `$id` keeps its references relative to itself.
  *
  * @throws ToolDeclarationError if it cannot be compiled
  */
@@ -134,7 +134,10 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { anyOf: [rest, { type: 'null' }] };
 }
 
-/** Expressions in other dialects, such as Python's, describe nothing to us or the model. */
+/**
+ * Drops expressions of other dialects, such as Python's: neither the checks nor the model can use
+ * them.
+ */
 function withExpression(schema: JsonSchema): JsonSchema {
   const { pattern, required, ...rest } = schema as JsonSchema & { readonly required?: unknown };
   return {

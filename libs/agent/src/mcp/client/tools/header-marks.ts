@@ -6,8 +6,8 @@ const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /**
  * Whether all `x-mcp-header` marks of a schema are valid: header names, unique whatever their case,
- * on plain values that are reached through `properties` alone. The protocol wants clients to leave
- * out tools with others.
+ * on plain values that are reached through `properties` alone. The protocol asks clients to leave
+ * out tools with invalid marks.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */

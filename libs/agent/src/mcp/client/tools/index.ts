@@ -1,4 +1,5 @@
-// From what a server lists to a toolkit of the registry: checks, schemas, names, traits, permissions.
+// Converts a server's list of tools to a toolkit of the registry: checks, schemas, names, traits,
+// permissions.
 export { isAffordable } from './expansions';
 export { withoutExpressions } from './foreign-schema';
 export type { RemoteTool } from './remote-tool';

@@ -23,7 +23,7 @@ export interface RemoteTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly hints: ToolHints;
-  /** As the server sent it; the client makes headers of marked arguments from it. */
+  /** As the server sent it; the client reads from it which arguments to send as headers. */
   readonly sentInputSchema: JsonObject;
 }
 

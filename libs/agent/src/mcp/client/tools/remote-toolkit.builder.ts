@@ -15,7 +15,7 @@ import { withoutKeys } from './without-keys';
 
 const MAX_INSTRUCTION_CHARS = 2_000;
 const MAX_SHOWN_CHARS = 80;
-/** Options that do not go to the tool as they are. */
+/** Options that this builder reads; they are not passed to the tool unchanged. */
 const READ_HERE = [
   'permission',
   'readOnly',
@@ -41,7 +41,7 @@ export interface BuilderSurroundings {
   readonly warn: (problem: string) => void;
 }
 
-/** Makes a toolkit of what a server lists. */
+/** Builds a toolkit from a server's list of tools. */
 export class RemoteToolkitBuilder {
   private readonly firstSeen = new FirstSeenTools();
   readonly selection: ToolSelection;
@@ -165,7 +165,7 @@ export function argumentsOf({ args }: ToolInvocation): JsonObject {
   return args as JsonObject;
 }
 
-/** Separators of names become `_`: a digest of each such name would only burden the model. */
+/** Separators in names become `_`, since a digest in each such name would only burden the model. */
 function plainName(name: string): string {
   return name.replace(/[-./]/g, '_');
 }

@@ -16,7 +16,7 @@ export class ToolSelection {
     this.included.some((pattern) => pattern.test(name)) &&
     !this.excluded.some((pattern) => pattern.test(name));
 
-  /** The name before the prefix is put to it. */
+  /** The name without the prefix. */
   nameOf(name: string): string {
     return own(this.options.rename, name) ?? name;
   }
@@ -25,7 +25,7 @@ export class ToolSelection {
     return own(this.options.options, name) ?? {};
   }
 
-  /** Whole names among the options that no tool has; probably misspelled. */
+  /** Exact names in the options that match no tool; probably misspelled. */
   unknownNames(names: readonly string[]): readonly string[] {
     const { include = [], exclude = [], rename = {}, options = {} } = this.options;
     const given = [...include, ...exclude, ...Object.keys(rename), ...Object.keys(options)];

@@ -6,7 +6,7 @@ type Options = NonNullable<McpClientToolsOptions['options']>[string];
 
 /**
  * A tool's traits: the application's own options, else the hints of a trusted server. A missing or
- * untrusted hint means the worst.
+ * untrusted hint counts as the most dangerous value.
  */
 export function remoteTraitsOf(hints: ToolHints, options: Options, isTrusted: boolean): ToolTraits {
   const believed = isTrusted ? hints : {};

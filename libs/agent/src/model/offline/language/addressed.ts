@@ -7,7 +7,7 @@ export interface Addressed {
   readonly message: string;
 }
 
-/** Whether a tool asks someone: it is called after that, and takes a `message` and no more. */
+/** Whether a tool asks another agent: its name says so, and its only parameter is `message`. */
 export function isAsking({ name, input_schema }: ToolDefinition): boolean {
   const [first] = wordsOf(name.replaceAll('_', ' '));
   const { required = [] } = input_schema;

@@ -1,8 +1,8 @@
 import { isAskingWord, isPlural, normalizeWord, wordsOf, writeVerbOf } from './words';
 
 /**
- * Parts a message into requests: stages that follow one another ("and then"), each of requests that
- * may go side by side ("and"). Quoted text stays whole.
+ * Splits a message into requests: successive stages ("and then"), each with requests that may run
+ * in parallel ("and"). Quoted text stays whole.
  */
 export function splitRequests(
   message: string,
@@ -59,7 +59,7 @@ function startsRequest(part: string, toolWords: ReadonlySet<string>): boolean {
   );
 }
 
-/** "… and workflows" after "show applications": the same wish about other things. */
+/** "… and workflows" after "show applications": the same request for another tool. */
 function namesAnotherTool(part: string, previous: string, toolWords: ReadonlySet<string>): boolean {
   const words = wordsOf(part).filter((word) => !/^(?:the|my|all|failed|running)$/i.test(word));
   const [first] = words;

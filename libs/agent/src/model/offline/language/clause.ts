@@ -49,11 +49,11 @@ const NO_VALUES = new Set(
   ),
 );
 
-/** What a request is read with. */
+/** Hints for reading a request. */
 export interface ClauseHints {
   /** Names of earlier results. */
   readonly known?: ReadonlySet<string>;
-  /** Words after which a value stands, such as the parameters' names: `breed siamese`. */
+  /** Words that a value follows, such as the parameters' names: `breed siamese`. */
   readonly labels?: ReadonlySet<string>;
 }
 

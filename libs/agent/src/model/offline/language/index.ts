@@ -1,4 +1,4 @@
-// What a request says, in words: its parts, values, verbs, and the agent it addresses.
+// Reads a request's words: its parts, values, verbs, and the agent that it addresses.
 export { addressedIn, isAsking } from './addressed';
 export { valuesIn, type ClauseValue } from './clause';
 export { splitRequests } from './clause.splitter';

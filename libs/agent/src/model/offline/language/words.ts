@@ -96,7 +96,7 @@ export function isReadWord(word: string): boolean {
   return readWords.has(word.toLowerCase());
 }
 
-/** The verb that changes something, where the word is one in its plain form; not `deployed`. */
+/** The verb that changes something, if the word is one in its plain form; not `deployed`. */
 export function writeVerbOf(word: string): string | undefined {
   const verb = canonical.get(word.toLowerCase());
   return verb !== undefined && Object.hasOwn(WRITE_VERBS, verb) ? verb : undefined;
@@ -117,7 +117,7 @@ export function isAskingWord(word: string): boolean {
 const POLITE =
   /^(?:(?:please|now|ok|okay|hey|hi|hello|and|then|also|just|can|could|would|will|you|i|we|want|need|like|would like|'d|d|to|let|lets|let's|us|me|go|ahead|first|finally|next)\b[,!.]?\s*)+/i;
 
-/** A request without the words of courtesy at its head. */
+/** A request without polite words at its start. */
 export function withoutCourtesy(clause: string): string {
   return clause.trim().replace(POLITE, '') || clause;
 }

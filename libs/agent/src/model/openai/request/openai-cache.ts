@@ -9,9 +9,10 @@ type Body = ChatCompletionCreateParamsStreaming;
 const MARK = { cache_control: { type: 'ephemeral' as const } };
 
 /**
- * Marks what stays the same from call to call, as Claude wants it also behind OpenRouter and gateways:
- * the tools, the system's texts and what was asked last and before that. Texts become lists of parts,
- * which alone have room for a mark, and all of them do, so that what was sent stays as it was.
+ * Marks the constant part of requests, as Claude requires it also behind OpenRouter and gateways:
+ * the tools, the system's texts, the last user message and the one before. Texts become lists of
+ * parts, since only parts can be marked; all of them do, so that later requests repeat earlier ones
+ * exactly.
  *
  * @see https://openrouter.ai/docs/features/prompt-caching
  * @see https://docs.litellm.ai/docs/completion/prompt_caching
@@ -28,7 +29,7 @@ export function withCacheMarks(body: Body, quirks: OpenAiQuirks): Body {
   return { ...body, messages, ...(tools && { tools: lastMarked(tools) }) };
 }
 
-/** An answer's text is left as it is: it is never marked. */
+/** An answer's text is left unchanged: it is never marked. */
 function inParts(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
   const { role, content } = message;
   if (role === 'assistant' || typeof content !== 'string') return message;

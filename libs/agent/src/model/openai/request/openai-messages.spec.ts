@@ -34,7 +34,7 @@ describe('toOpenAiMessages', () => {
         const { sent } = convert(history, OPENAI_QUIRKS);
         expect(brokenOpenAiRules(sent)).toEqual([]);
         for (const message of sent) {
-          // What it answers to a longer one: https://github.com/vercel/ai/issues/5171
+          // Its answer to a longer one: https://github.com/vercel/ai/issues/5171
           if (message.role === 'tool') expect(message.tool_call_id.length).toBeLessThanOrEqual(40);
         }
       }),

@@ -23,10 +23,11 @@ import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
 
 /**
- * A history in Chat Completions' terms: tool results become messages of role `tool` right behind
- * the calls they answer. Pictures and files, which these cannot hold, follow in a `user` message.
+ * A history as Chat Completions messages: tool results become messages of role `tool` directly
+ * after the calls that they answer. Pictures and files, which these cannot contain, follow in a
+ * `user` message.
  *
- * @param provider the service asked: other services' data is not for it, see `ProviderData`
+ * @param provider the service; data of other services is left out, see `ProviderData`
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function toOpenAiMessages(
@@ -61,7 +62,7 @@ export function toOpenAiMessages(
   return wellFormed(quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single);
 }
 
-/** The last of the user's messages from here on that holds results; this one where none does. */
+/** The last of the user's messages from here on that contains results; this one if none does. */
 function lastWithResults(messages: readonly Message[], from: number): number {
   let last = from;
   for (let index = from; messages[index]?.role === 'user'; index++) {
@@ -82,7 +83,7 @@ function assistantMessage(
 ): ChatCompletionMessageParam[] {
   const calls = message.content.flatMap((block): ChatCompletionMessageFunctionToolCall[] => {
     if (block.type !== 'tool_use') return [];
-    // Services parse this too, so it has to be well-formed by itself.
+    // Services parse this text as well, so it must be well-formed itself.
     const args = JSON.stringify(wellFormed(block.input));
     const call = { name: providerName(block.name), arguments: args };
     const own = block.providerData?.[provider];
@@ -90,7 +91,7 @@ function assistantMessage(
     return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call, ...extra }];
   });
   const texts = textsOf(message).filter((text) => text !== '');
-  // Services refuse an assistant message that says nothing and calls nothing.
+  // Services refuse an assistant message without text and calls.
   if (texts.length === 0 && calls.length === 0) return [];
   const thoughts = message.content.filter((block) => block.type === 'reasoning');
   return [
@@ -104,7 +105,7 @@ function assistantMessage(
   ];
 }
 
-/** The text; with the thoughts, where they stand among it. */
+/** The text, with the thoughts for services that keep them in it. */
 function saidContent(
   message: Message,
   thoughts: readonly ReasoningBlock[],

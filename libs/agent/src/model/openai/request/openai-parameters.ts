@@ -4,9 +4,9 @@ import { withPlainRoot } from '../../dialect';
 import { isOpenAiPattern } from './openai-pattern';
 
 /**
- * A tool's schema as OpenAI takes it without strict mode. There too it refuses a request for
- * patterns that it cannot compile, for lists that do not say of what, and for what is put together
- * at the top. Made once for each schema: definitions do not change.
+ * A tool's schema as OpenAI accepts it without strict mode. It also refuses patterns that it cannot
+ * compile, lists without `items`, and composed schemas at the top. Computed once for each schema:
+ * definitions do not change.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools
  */

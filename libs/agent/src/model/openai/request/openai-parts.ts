@@ -4,8 +4,8 @@ import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
 import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
- * A picture or file as Chat Completions takes it: web addresses for pictures alone, and no files
- * but PDFs. The text of a text file goes as text; other media are named.
+ * A picture or file as Chat Completions accepts it: web addresses for pictures only, and of files
+ * only PDFs. A text file is sent as text; other media are named.
  *
  * @see https://developers.openai.com/api/docs/guides/file-inputs
  */

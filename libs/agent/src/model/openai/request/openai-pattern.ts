@@ -1,6 +1,6 @@
 /**
- * What JavaScript reads in a regular expression and Python does not: most escapes of letters, code
- * points in braces, named groups, look-behinds of any length and empty classes.
+ * Syntax of regular expressions that JavaScript reads and Python does not: most escapes of letters,
+ * code points in braces, named groups, look-behinds of any length and empty classes.
  */
 const UNREADABLE = /\\(?!u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDwWsSbBnrtvf])[a-zA-Z]|\(\?<|\[\^?\]/;
 
@@ -15,7 +15,7 @@ export function isOpenAiPattern(pattern: string): boolean {
   return !UNREADABLE.test(withoutEscapedSigns(pattern));
 }
 
-/** Whether a model can be bound to a pattern, too. */
+/** Whether strict mode supports a pattern as well. */
 export function isStrictOpenAiPattern(pattern: string): boolean {
   return isOpenAiPattern(pattern) && !UNBOUND.test(withoutEscapedSigns(pattern));
 }

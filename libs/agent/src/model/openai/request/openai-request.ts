@@ -14,14 +14,14 @@ import { openAiParameters } from './openai-parameters';
 import { openAiStrictSchema } from './openai-strict';
 import { toOpenAiTool } from './openai-tool';
 
-/** One request in Chat Completions' terms, always streaming. */
+/** One request to Chat Completions, always streaming. */
 export function toOpenAiRequest(
   request: ModelRequest,
   model: string,
   quirks: OpenAiQuirks = {},
   provider = '',
 ): ChatCompletionCreateParamsStreaming {
-  // A service that takes no `none` still cannot call what it is not offered.
+  // A service without `none` still cannot call tools that it is not offered.
   const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
   const tools = isWithoutTools
     ? []
@@ -43,7 +43,7 @@ export function toOpenAiRequest(
   return withCacheMarks(body, quirks);
 }
 
-/** How the answer is to be worded. */
+/** The settings of the answer. */
 function settingsOf(request: ModelRequest): Partial<ChatCompletionCreateParamsStreaming> {
   const { temperature, topP, presencePenalty, frequencyPenalty, seed, stop } = request;
   const { reasoningEffort, verbosity } = request;
@@ -97,7 +97,7 @@ function responseFormat(
   };
 }
 
-/** Settings put into words, for a service that has no field for them. */
+/** Settings in words, for a service without fields for them. */
 function formatHint(
   format: ResponseFormat | undefined,
   { responseFormat = 'json_schema' }: OpenAiQuirks,

@@ -216,9 +216,9 @@ const ANYTHING = 'any value would do, and it wants a type';
 const OPEN = 'its keys are not known beforehand';
 const NULL = 'null is a value there, so nothing can say "not given"';
 
-/** The DTOs that OpenAI cannot bind a model to, each for a reason of its own. */
+/** The DTOs without a strict form at OpenAI, each for a different reason. */
 const NOT_STRICT: Readonly<Record<string, string>> = {
-  // Nothing says of what type the value is.
+  // The value has no type.
   IsNotIn: `/value: ${ANYTHING}`,
   NotEquals: `/value: ${ANYTHING}`,
   IsNotEmpty: `/value: ${ANYTHING}`,
@@ -230,7 +230,7 @@ const NOT_STRICT: Readonly<Record<string, string>> = {
   'rules that contradict each other': '/value: no value fits',
   'IsDivisibleBy less than 1': '/value: no value fits',
   'IsIn nothing': '/value: no value fits',
-  // Lists that do not say of what.
+  // Lists without the type of their items.
   IsArray: `/value: ${ANYTHING}`,
   ArrayMinSize: `/value: ${ANYTHING}`,
   ArrayMaxSize: `/value: ${ANYTHING}`,
@@ -250,7 +250,7 @@ const NOT_STRICT: Readonly<Record<string, string>> = {
   'types the compiler emits': `/labels: ${OPEN}`,
   'all that OpenAPI metadata says of types': `/byName: ${OPEN}`,
   'PartialType of OpenAPI metadata alone': `/byName: ${OPEN}`,
-  // Where all have to be given, null would have to say two things.
+  // If all must be given, null would have two meanings.
   IsEmpty: `/value: ${NULL}`,
   'ValidateIf false': `/value: ${NULL}`,
   'ValidateIf about the value': `/value: ${NULL}`,
@@ -268,7 +268,7 @@ describe('each DTO as a strict schema', () => {
     const validator = new SchemaValidator(input_schema);
     const inputOf = openAiInputOf([{ name: 'tool', description: 'Does something', input_schema }]);
     for (const value of [...one.accept, exampleOf(input_schema)] as JsonObject[]) {
-      // As a bound model writes it: what is left out is null.
+      // As a model in strict mode writes it: missing values are null.
       const whole = filled(value, strict.schema) as JsonObject;
       expect([whole, isBound(whole)]).toEqual([whole, true]);
       expect([value, validator.check(inputOf('tool', whole))]).toEqual([value, []]);

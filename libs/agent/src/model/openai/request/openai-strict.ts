@@ -22,7 +22,7 @@ const MAX_PROPERTIES = 5_000;
 const MAX_DEPTH = 10;
 const MAX_ENUM_VALUES = 1_000;
 const MAX_CHARS = 120_000;
-/** One enum of more texts than this may have only so many characters. */
+/** An enum with more texts than this has a limit of characters. */
 const LARGE_ENUM_VALUES = 250;
 const MAX_LARGE_ENUM_CHARS = 15_000;
 
@@ -38,7 +38,7 @@ const OPENAI_STRICT: StrictDialect = {
 };
 
 /**
- * A schema as OpenAI's strict mode takes it, or why there is none. Made once for each schema:
+ * A schema as OpenAI's strict mode accepts it, or why there is none. Computed once for each schema:
  * definitions do not change.
  */
 export function openAiStrictSchema(schema: JsonSchema): StrictSchema {

@@ -3,7 +3,7 @@ import type { OpenAiQuirks } from '../openai-quirks';
 
 export type OpenAiText = string | ChatCompletionContentPartText[];
 
-/** Texts as a message's content: plain where possible, for every service takes that. */
+/** Texts as a message's content: a plain text if possible, since every service accepts that. */
 export function textContent(
   texts: readonly string[],
   separator: string,
@@ -13,7 +13,7 @@ export function textContent(
   return texts.length === 1 ? texts[0] : textList(texts, separator, quirks);
 }
 
-/** Texts as a list of parts, also where there is but one; joined where the service takes no list. */
+/** Texts as a list of parts, even if there is only one; joined if the service accepts no list. */
 export function textList(
   texts: readonly string[],
   separator: string,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type ReasoningBlock } from '../../../mes
 import type { OpenAiQuirks } from '../openai-quirks';
 import { THOUGHT_FIELDS, type OpenAiThoughtData } from '../stream';
 
-/** The thoughts that a service wants back, beside an assistant message's text and calls. */
+/** The thoughts to send back to a service, beside an assistant message's text and calls. */
 export function thoughtFields(
   thoughts: readonly ReasoningBlock[],
   provider: string,
@@ -10,7 +10,7 @@ export function thoughtFields(
 ): JsonObject {
   const data = thoughts.map((thought) => dataOf(thought, provider));
   const fields = Object.assign({}, ...data.map((each) => each?.fields)) as JsonObject;
-  // The details hold the text too.
+  // The details contain the text as well.
   if ('reasoning_details' in fields) return fields;
   const text = thoughts.map((thought) => thought.text).join('');
   const written = data.find((each) => each?.field !== undefined)?.field;
@@ -22,7 +22,7 @@ export function thoughtFields(
   return { ...fields, [field]: back };
 }
 
-/** A thought as a part of the content, where its service writes it so. */
+/** A thought as a part of the content, if its service writes it that way. */
 export function thoughtPart(thought: ReasoningBlock, provider: string): JsonObject | undefined {
   const part = dataOf(thought, provider)?.part;
   return part && { ...part, thinking: [{ type: 'text', text: thought.text }] };

@@ -9,7 +9,10 @@ import { mediaPart } from './openai-parts';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { textList } from './openai-text';
 
-/** A result as a tool message. The protocol has no field for a failed call, so the text says it. */
+/**
+ * A result as a tool message. The protocol has no field for a failed call, so the text reports the
+ * failure.
+ */
 export function toolMessage(
   result: ToolResultBlock,
   quirks: OpenAiQuirks,
@@ -24,7 +27,7 @@ export function toolMessage(
   };
 }
 
-/** A tool message holds text alone, so a result's media go to the user's message. */
+/** A tool message contains only text, so a result's media go to the user's message. */
 export function attachedParts(
   result: ToolResultBlock,
   quirks: OpenAiQuirks,

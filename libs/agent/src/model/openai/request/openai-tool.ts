@@ -6,7 +6,7 @@ import { providerName } from '../../tool-calls';
 import { openAiParameters } from './openai-parameters';
 import { openAiStrictSchema } from './openai-strict';
 
-/** A tool as OpenAI is told of it. @param isStrict whether the service binds its models to schemas */
+/** A tool in OpenAI's form. @param isStrict whether the service enforces schemas */
 export function toOpenAiTool(
   { name, description, input_schema }: ToolDefinition,
   isStrict: boolean,
@@ -25,8 +25,8 @@ export function toOpenAiTool(
 }
 
 /**
- * The way back from `toOpenAiTool`: in strict mode a model writes `null` for what it leaves out, and
- * whoever carries the call out has never been told of that.
+ * The inverse of `toOpenAiTool`: removes the `null` that a model in strict mode writes for missing
+ * arguments, since the tool does not expect it.
  */
 export function openAiInputOf(
   tools: readonly ToolDefinition[],

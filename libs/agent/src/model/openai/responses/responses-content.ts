@@ -8,8 +8,8 @@ import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
 import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
- * A user's message or a tool's result, as the Responses API takes it. A text file goes as text;
- * media that the service does not take are named.
+ * A user's message or a tool's result, as the Responses API accepts it. A text file is sent as
+ * text; media that the service does not accept are named.
  *
  * @see https://platform.openai.com/docs/api-reference/responses/create
  */

@@ -8,12 +8,12 @@ import { isJsonObject, type JsonObject } from '../../../message';
  */
 export interface ResponsesEvent {
   readonly type?: unknown;
-  /** Which item of the output it belongs to. */
+  /** The item of the output that it belongs to. */
   readonly output_index?: unknown;
   readonly item_id?: unknown;
   readonly item?: ResponsesItem | null;
   readonly delta?: unknown;
-  /** Which part of a summary it belongs to. */
+  /** The part of a summary that it belongs to. */
   readonly summary_index?: unknown;
   readonly annotation?: unknown;
   readonly response?: ResponsesAnswer | null;

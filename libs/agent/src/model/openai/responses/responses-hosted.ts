@@ -5,7 +5,7 @@ import { notKept } from '../../history';
 import { textIn } from '../../stream';
 import type { ResponsesItem } from './responses-event';
 
-/** Calls for another client. They are not answered here, so they do not go back either. */
+/** Calls for another client. They are not answered here, so they are not sent back either. */
 const UNANSWERED = new Set([
   'custom_tool_call',
   'local_shell_call',
@@ -20,7 +20,7 @@ const UNANSWERED = new Set([
 const INPUT_FIELDS = ['action', 'arguments', 'input', 'queries', 'operation', 'code'] as const;
 const OUTPUT_FIELDS = ['output', 'outputs', 'results', 'tools', 'error', 'revised_prompt'] as const;
 
-/** A tool that the provider ran, or asks for in a form that is not ours: shown, never run. */
+/** A tool that the provider ran, or a call in a form that is not supported: shown, never run. */
 export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
   const type = textIn(item.type);
   const input = INPUT_FIELDS.map((name) => inputOf(name, item[name])).find(isJsonObject);

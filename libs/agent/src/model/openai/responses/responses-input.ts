@@ -16,10 +16,10 @@ import { inputContent } from './responses-content';
 const CALL_IDS: OpenAiQuirks = { maxCallIdChars: 64 };
 
 /**
- * A history as items of the Responses API. What its service wants back (thoughts, calls of its own
- * tools) stands where it stood, unchanged; what another one wrote is left out.
+ * A history as items of the Responses API. Data that its service needs back (thoughts, calls of its
+ * own tools) keeps its place, unchanged; data of other services is left out.
  *
- * @param provider the service asked, see `ProviderData`
+ * @param provider the service, see `ProviderData`
  * @see https://platform.openai.com/docs/guides/reasoning#keeping-reasoning-items-in-context
  */
 export function toResponsesInput(
@@ -57,7 +57,7 @@ function assistantItems({ content }: Message, provider: string): ResponseInputIt
       phase = own.phase ?? phase;
     } else if (block.type === 'text' && block.text !== '') {
       const text = { type: 'output_text' as const, text: block.text };
-      // The SDK asks for more than the service does.
+      // The SDK's type requires more than the service does.
       items.push({
         role: 'assistant',
         content: [text],
@@ -69,7 +69,7 @@ function assistantItems({ content }: Message, provider: string): ResponseInputIt
         type: 'function_call',
         call_id: openAiCallId(block.id, CALL_IDS),
         name: providerName(block.name),
-        // The service parses this too, so it has to be well-formed by itself.
+        // The service parses this text as well, so it must be well-formed itself.
         arguments: JSON.stringify(wellFormed(block.input)),
         ...(isJsonObject(own.call) ? own.call : {}),
       });
@@ -78,13 +78,13 @@ function assistantItems({ content }: Message, provider: string): ResponseInputIt
   return withoutLastThoughts(items);
 }
 
-/** Thoughts that only the service's store can read are of no use without one. */
+/** Thoughts that refer to the service's store are of no use without it. */
 function isTakenBack({ type, encrypted_content: encrypted, content }: JsonObject): boolean {
   if (type !== 'reasoning') return true;
   return typeof encrypted === 'string' || (Array.isArray(content) && content.length > 0);
 }
 
-/** Thoughts without a following item are refused; an interrupted answer may end so. */
+/** Thoughts without a following item are refused; an interrupted answer may end with one. */
 function withoutLastThoughts(items: readonly ResponseInputItem[]): ResponseInputItem[] {
   const isThought = (item: ResponseInputItem) => 'type' in item && item.type === 'reasoning';
   return items.slice(0, items.findLastIndex((item) => !isThought(item)) + 1);

@@ -14,22 +14,21 @@ import { providerName } from '../../tool-calls';
 import type { ToolDefinition } from '../../../tool';
 import { toResponsesInput } from './responses-input';
 
-/** The model's options that go into a request. */
+/** The model's options for a request. */
 export type ResponsesSettings = Pick<
   OpenAiOptions,
   'reasoning' | 'verbosity' | 'serviceTier' | 'promptCacheKey' | 'providerTools'
 > & {
   readonly model: string;
   readonly quirks: OpenAiQuirks;
-  /** The service asked, see `ProviderData`. */
+  /** The service, see `ProviderData`. */
   readonly provider: string;
-  /** Whether the model thinks, and hands its thoughts out encrypted. */
+  /** Whether the model thinks and returns its thoughts encrypted. */
   readonly isEncrypted: boolean;
 };
 
 /**
- * One request in the Responses API's terms: streaming, and stateless, since the history is the
- * session's.
+ * One request to the Responses API: streaming, and stateless, since the session stores the history.
  *
  * @see https://platform.openai.com/docs/api-reference/responses/create
  */
@@ -73,7 +72,7 @@ function toolsOf(
       parameters = {},
       strict,
     } = toOpenAiTool(tool, quirks.strictTools === true).function;
-    // Left out, it would be true.
+    // It is true by default.
     return { type: 'function', name, description, parameters, strict: strict === true };
   });
   return wellFormed([...own, ...(providerTools as unknown as Tool[])]);

@@ -29,17 +29,20 @@ export interface ResponsesDecoderOptions extends AssemblerOptions {
   readonly provider: string;
 }
 
-/** An item of the output, as far as it is known. */
+/** An item of the output, as received so far. */
 interface OpenItem {
   readonly index: number;
   readonly thought: ResponsesThought;
   hasBegun: boolean;
-  /** Of a message, text; of a call, arguments. */
+  /** Whether a message has text, or a call arguments. */
   hasContent: boolean;
   isDone: boolean;
 }
 
-/** Turns the events of one response into ours. Pure state: it knows nothing of connections. */
+/**
+ * Converts the events of one response to model events. Pure state, without access to the
+ * connection.
+ */
 export class ResponsesStreamDecoder implements AnswerDecoder {
   isOver = false;
   private readonly calls: ToolCallAssembler;
@@ -68,7 +71,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   add(data: string): readonly ModelEvent[] {
-    // Gateways that know Chat Completions alone end every stream so.
+    // Gateways that know only Chat Completions end every stream this way.
     if (data.trim() === '[DONE]') return [];
     const event = eventIn<ResponsesEvent>(data, this.options.modelName);
     const events: ModelEvent[] = [];
@@ -116,7 +119,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         break;
       }
       case 'response.created':
-        // A second response, behind the first, counts anew.
+        // A second response after the first starts counting again.
         this.items.clear();
         break;
       case 'response.output_text.annotation.added':
@@ -247,7 +250,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     }
   }
 
-  /** A call is passed on when it is whole, so that it keeps its place behind its thoughts. */
+  /** A call is passed on when it is whole, so that it keeps its place after its thoughts. */
   private endCall(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
     this.begin(open, item, events);
     if (!open.hasContent) {

@@ -6,13 +6,13 @@ import { objectsIn, type ResponsesItem } from './responses-event';
 /** Between thoughts, and between the parts of a summary. */
 const BETWEEN_PARTS = '\n\n';
 
-/** Reads one item of reasoning: its summary, or the thoughts themselves where that comes first. */
+/** Reads one item of reasoning: its summary, or the thoughts themselves if they come first. */
 export class ResponsesThought {
   private kind: 'summary' | 'text' | undefined;
   private part = 0;
   private hasSaid = false;
 
-  /** @param shared whether any thought was told before */
+  /** @param shared whether any thought was passed on before */
   constructor(private readonly shared: { hasThoughts: boolean }) {}
 
   addSummary(delta: string, part: unknown, events: ModelEvent[]): void {
@@ -28,7 +28,7 @@ export class ResponsesThought {
     if (this.kind === 'text') this.say(delta, events);
   }
 
-  /** The whole item, which goes back as it is. */
+  /** Takes the whole item, which is sent back unchanged. */
   finish(item: ResponsesItem, provider: string, events: ModelEvent[]): void {
     if (this.kind === undefined) {
       const summary = objectsIn(item.summary).map(({ text }) => textIn(text));
@@ -50,7 +50,7 @@ export class ResponsesThought {
   }
 }
 
-/** The status of an item does not go back. */
+/** The status of an item is not sent back. */
 function unstatused(item: ResponsesItem): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'status'));
 }

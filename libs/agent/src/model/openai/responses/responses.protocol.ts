@@ -9,12 +9,12 @@ import type { AssemblerOptions } from '../../tool-calls';
 import { toResponsesRequest } from './responses-request';
 import { ResponsesStreamDecoder } from './responses-stream.decoder';
 
-/** OpenAI's models that do not think refuse to be asked for their thoughts. */
+/** OpenAI's models without reasoning refuse a request for their thoughts. */
 const THINKS_NOT = /^(ft:)?(gpt-3|gpt-4|chatgpt-4|davinci|babbage)/;
 
 /** The Responses API. */
 export class ResponsesProtocol implements OpenAiProtocol {
-  /** A deployment's name does not say what the model is: its first refusal does. */
+  /** A deployment's name does not tell whether its model thinks; its first refusal does. */
   private isEncrypted: boolean;
 
   constructor(

@@ -1,4 +1,4 @@
-// An answer of Chat Completions: chunks to model events.
+// Converts the chunks of a Chat Completions answer to model events.
 export { OpenAiStreamDecoder } from './openai-stream.decoder';
 export { THOUGHT_FIELDS, type OpenAiThoughtData } from './openai-thoughts';
 export { OpenAiSources } from './openai-sources';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../message';
 
 /**
- * One chunk of a Chat Completions stream, or a whole answer, as services really send it: every field
- * may be missing, and some are not OpenAI's own.
+ * One chunk of a Chat Completions stream, or a whole answer, as services send it in practice: every
+ * field may be missing, and some are not OpenAI's own.
  */
 export interface OpenAiChunk {
   readonly id?: unknown;
@@ -11,7 +11,7 @@ export interface OpenAiChunk {
   readonly choices?: readonly OpenAiChoice[] | null;
   readonly usage?: OpenAiUsage | null;
   readonly error?: unknown;
-  /** `error` where a service puts the error itself here, with its `message`. */
+  /** `error` if a service puts the error itself here, with its `message`. */
   readonly object?: unknown;
   readonly message?: unknown;
   /** Perplexity's sources: pages, and their addresses alone. */
@@ -36,10 +36,10 @@ export interface OpenAiDelta {
   readonly refusal?: string | null;
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
-  /** OpenRouter's, and that of gateways like it. */
+  /** OpenRouter's, and that of similar gateways. */
   readonly reasoning_details?: readonly JsonObject[] | null;
   readonly tool_calls?: readonly OpenAiToolCallDelta[] | null;
-  /** Pages that an answer names. */
+  /** The pages that an answer cites. */
   readonly annotations?: unknown;
   /** Google's. */
   readonly extra_content?: unknown;

@@ -5,12 +5,12 @@ import type { OpenAiDelta, OpenAiExecutedTool } from './openai-chunk';
 
 const NONE: readonly ModelEvent[] = [];
 
-/** Groq's tools: it runs them itself, and tells of them as they begin and as they end. */
+/** Groq's tools: it runs them itself, and reports them as they begin and as they end. */
 export class OpenAiExecutedTools {
   private readonly begun = new Map<number, ModelEvent>();
   private count = 0;
 
-  /** Those that are over. */
+  /** The events of tools that have ended. */
   read(answerId: unknown, { executed_tools: tools }: OpenAiDelta): readonly ModelEvent[] {
     if (!tools) return NONE;
     return tools.flatMap((tool) => {
@@ -23,7 +23,7 @@ export class OpenAiExecutedTools {
     });
   }
 
-  /** Those of which no more was heard. */
+  /** The events of tools whose end was not reported. */
   finish(): readonly ModelEvent[] {
     return [...this.begun.values()];
   }

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../../../message';
 import type { ToolCallFragment } from '../../tool-calls';
 
 /**
- * The call that Groq refused to pass on, since it did not fit the tool's schema; `undefined` where the
- * error is another. Taken as a call it is checked like any other, and the model hears what is wrong.
+ * The call that Groq rejected because it did not fit the tool's schema; `undefined` for other
+ * errors. It is checked like any other call, so the model learns what is wrong.
  *
  * @see https://console.groq.com/docs/tool-use/local-tool-calling#tool-use-failures
  */
@@ -18,7 +18,7 @@ export function failedCall(
   const { name, arguments: input } = callIn(written);
   const [only] = offered;
   const guess = offered.size === 1 ? only : [...offered].find((tool) => written.includes(tool));
-  // Arguments of no JSON go back to the model as they are.
+  // Arguments that are not JSON go back to the model unchanged.
   return { name: name ?? guess, arguments: input ?? (written === '' ? '…' : written) };
 }
 

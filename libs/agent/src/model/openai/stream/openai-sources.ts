@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../chat-model';
 import { SourceList } from '../../stream';
 import type { OpenAiChunk, OpenAiDelta } from './openai-chunk';
 
-/** Gathers the pages that an answer names as its sources, each once. */
+/** Collects the pages that an answer cites as sources, each once. */
 export class OpenAiSources {
   private readonly sources = new SourceList();
 

@@ -28,7 +28,7 @@ export interface DecoderOptions extends AssemblerOptions {
   readonly thinkTags?: boolean | undefined;
 }
 
-/** Turns the chunks of one answer into events. Pure state: it knows nothing of connections. */
+/** Converts the chunks of one answer to events. Pure state, without access to the connection. */
 export class OpenAiStreamDecoder implements AnswerDecoder {
   isOver = false;
   private readonly calls: ToolCallAssembler;
@@ -41,10 +41,10 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
   private wasRefused = false;
-  /** Of several answers, the one that is read: the first. */
+  /** The index of the answer to read if there are several: the first. */
   private choice: number | undefined;
   private hasSaid = false;
-  /** Nothing follows, whether or not the service said why. */
+  /** Whether the answer has ended, with or without a reason from the service. */
   private isWhole = false;
 
   constructor(private readonly options: DecoderOptions) {
@@ -97,7 +97,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     return [...(this.tags?.finish() ?? []), ...this.calls.finish(true)];
   }
 
-  /** An error may be about the model's own output: its answer then ends with that. */
+  /** An error may concern the model's own output, which then ends the answer. */
   private addError(error: unknown): readonly ModelEvent[] {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
@@ -123,7 +123,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       this.addDelta(delta, events);
       this.sources.readDelta(delta);
     }
-    // A whole message is all there is.
+    // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
       this.finishReason = choice.finish_reason;
@@ -132,7 +132,10 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     return events;
   }
 
-  /** Perplexity sends all that was said so far beside each delta, and beside an empty one at once. */
+  /**
+   * Perplexity repeats the whole text so far beside each delta. A first delta may be empty: then
+   * the text is there only.
+   */
   private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
     const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
     return isMessage ? message : delta;
@@ -189,7 +192,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     this.thoughts.readPart(part, events);
   }
 
-  /** Reasons by which a service says that it failed, not the model. */
+  /** Throws for finish reasons that report a failure of the service, not of the model. */
   private throwIfBroken(reason: string): void {
     if (!/^(error|network_error|insufficient_system_resource|abort|cancelled)$/.test(reason))
       return;
@@ -210,7 +213,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       case 'sensitive':
       case 'refusal':
         return 'refusal';
-      // A call in a form that is never asked for.
+      // A call in a form that requests never ask for.
       case 'function_call':
         return 'tool_use';
       default:

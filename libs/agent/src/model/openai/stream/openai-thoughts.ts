@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import type { OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 
-/** The fields in which services put thoughts as text. */
+/** The fields in which services send thoughts as text. */
 export const THOUGHT_FIELDS = ['reasoning_content', 'reasoning'] as const;
 
 /**
- * What goes back with a thought, to the service that wrote it: the text in its `field`, or as a
- * `part` of the content, and `fields` of the message as they came.
+ * The data to send back with a thought to the service that wrote it: the text in its `field`, or as
+ * a `part` of the content, and `fields` of the message, unchanged.
  */
 export type OpenAiThoughtData = {
   readonly field?: string;
@@ -15,14 +15,14 @@ export type OpenAiThoughtData = {
   readonly fields?: JsonObject;
 };
 
-/** Reads a model's thoughts, and keeps the data that its service wants back. */
+/** Reads a model's thoughts, and keeps the data to send back to its service. */
 export class OpenAiThoughts {
-  /** How the thought that is being written goes back; `undefined` where none is. */
+  /** The data to send back with the open thought; `undefined` if none is open. */
   private open: OpenAiThoughtData | undefined;
   private readonly details: JsonObject[] = [];
   private extra: JsonObject | undefined;
 
-  /** @param provider whose thoughts these are, see `ProviderData` */
+  /** @param provider the service that wrote the thoughts, see `ProviderData` */
   constructor(private readonly provider: string) {}
 
   read(delta: OpenAiDelta, events: ModelEvent[]): void {
@@ -36,12 +36,12 @@ export class OpenAiThoughts {
     }
   }
 
-  /** Data that came with no text. */
+  /** Takes data that came without text. */
   keepExtra(extra: JsonObject): void {
     this.extra = extra;
   }
 
-  /** Mistral's thoughts, which stand among the parts of an answer. */
+  /** Reads Mistral's thoughts, which are parts of the answer's content. */
   readPart({ thinking, ...part }: OpenAiContentPart, events: ModelEvent[]): void {
     if (thinking === undefined) return;
     const said =
@@ -49,14 +49,14 @@ export class OpenAiThoughts {
     if (said !== '' || this.open !== undefined) this.say(said, { part: { ...part } }, events);
   }
 
-  /** Something else follows. */
+  /** Closes the thought: something else follows. */
   close(events: ModelEvent[]): void {
     const { open } = this;
     this.open = undefined;
     if (open !== undefined && Object.keys(open).length > 0) this.end(open, events);
   }
 
-  /** The answer is whole. */
+  /** The events at the end of the answer. */
   finish(): readonly ModelEvent[] {
     const events: ModelEvent[] = [];
     const fields = {
@@ -78,7 +78,7 @@ export class OpenAiThoughts {
     events.push({ type: 'reasoning.end', providerData: { [this.provider]: data } });
   }
 
-  /** A stream writes one detail in pieces, each in a chunk of its own. */
+  /** A stream sends one detail in pieces, each in its own chunk. */
   private keep(detail: JsonObject, known: number): void {
     const last = this.details.length === known ? this.details.at(-1) : undefined;
     const isPiece = last && last.type === detail.type && last.index === detail.index;

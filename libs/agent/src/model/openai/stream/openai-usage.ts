@@ -2,9 +2,9 @@ import { countedUsage, type Usage } from '../../../message';
 import type { OpenAiUsage } from './openai-chunk';
 
 /**
- * A service's usage. OpenAI counts thoughts as output; some services beside it,
- * which shows where there are more of them than was written. Sound of a prompt may stand beside it
- * too, in the total alone.
+ * A service's usage. OpenAI counts thoughts as output. Some services count them separately, which
+ * shows if there are more of them than output tokens. Audio tokens of a prompt may also be
+ * separate, in the total only.
  */
 export function openAiUsage(usage: OpenAiUsage | null | undefined): Usage | undefined {
   if (usage === null || typeof usage !== 'object') return undefined;

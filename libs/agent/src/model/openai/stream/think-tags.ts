@@ -10,8 +10,8 @@ const CLOSE = '</think>';
 const LONGEST_START = 1_024;
 
 /**
- * Parts reasoning from text where a model writes it between `<think>` and `</think>` at the start
- * of its answer. Tags may be split across deltas. Later on the tags are ordinary text.
+ * Separates reasoning that a model writes between `<think>` and `</think>` at the start of its
+ * answer from text. Tags may be split across deltas. Later in the answer they are ordinary text.
  */
 export class ThinkTagSplitter {
   private state: 'start' | 'thinking' | 'after' | 'text' = 'start';
@@ -33,7 +33,7 @@ export class ThinkTagSplitter {
     return [{ type: this.state === 'thinking' ? 'reasoning.delta' : 'text.delta', delta }];
   }
 
-  /** Consumes as much as can be judged; answers whether there is more to look at. */
+  /** Consumes as much as can be classified; returns whether there is more to read. */
   private step(pieces: ThoughtOrText[]): boolean {
     switch (this.state) {
       case 'start': {
