@@ -18,11 +18,11 @@ export function takeUntilAborted<T>(
       isOver = true;
       signal.removeEventListener('abort', abort);
     };
-    const fail = (error: unknown): void => {
+    const fail = (error: Error): void => {
       end();
       reject(error);
     };
-    const leave = (error: unknown): void => {
+    const leave = (error: Error): void => {
       fail(error);
       // Not awaited: a source that ignores the signal would hold its reader up.
       void Promise.resolve(items.return?.()).catch(() => undefined);
@@ -42,10 +42,10 @@ export function takeUntilAborted<T>(
         take(step.value);
         if (!isOver) next();
       } catch (error) {
-        leave(error);
+        leave(error as Error);
       }
     };
-    const failed = (error: unknown): void => {
+    const failed = (error: Error): void => {
       if (!isOver) fail(error);
     };
     if (signal.aborted) {
