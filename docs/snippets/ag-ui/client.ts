@@ -100,7 +100,7 @@ export async function visit(agent: string): Promise<HttpAgent> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!response.ok) throw new Error(await response.text()); // such as 403: a guard wants a log-in
+  if (!response.ok) throw new Error(await response.text()); // such as 403, without a log-in
   const { sessionId } = (await response.json()) as { sessionId: string };
   return new HttpAgent({ url: `${agent}/ag-ui`, threadId: sessionId });
 }
