@@ -35,8 +35,8 @@ export class McpCompletions {
   ) {}
 
   /**
-   * The values that match the typed text; none for callers whom the guards of the prompt or
-   * resource refuse.
+   * The values that match the typed text; none if the guards of the prompt or resource refuse the
+   * caller.
    *
    * @param params those of `completion/complete`
    * @throws RpcError if they are invalid, or name an unknown prompt, resource or argument
