@@ -14,7 +14,6 @@ import {
 } from '@nestjs/common/constants';
 import { type ApplicationConfig, type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
-import type { Module } from '@nestjs/core/injector/module';
 import { isSingleton } from '../../discovery';
 import { globalGuardsOf, globalInterceptorsOf } from '../dispatch';
 import {
@@ -33,6 +32,23 @@ interface EnhancerTypes {
   readonly filter: ExceptionFilter;
 }
 
+export interface EnhancedMethod {
+  /** The class and the method, for errors. */
+  readonly source: string;
+  readonly host: Type<unknown>;
+  readonly handler: object;
+  /** Missing for an instance outside the container. */
+  readonly wrapper?: Pick<InstanceWrapper, 'host'> | undefined;
+}
+
+/** What the methods of an application share. */
+export interface EnhancersOfAll {
+  readonly config: ApplicationConfig;
+  readonly instances: ScopedInstances;
+  /** Creates the enhancers of a method whose module is unknown. */
+  readonly moduleRef: ModuleRef;
+}
+
 /**
  * The enhancers of one tool: the application's, the class's and the method's, in this order.
  *
@@ -45,20 +61,15 @@ export class EnhancerResolver {
   private read: DeclaredEnhancers | undefined;
 
   constructor(
-    private readonly source: string,
-    private readonly host: Type<unknown>,
-    private readonly handler: object,
-    private readonly module: Module | undefined,
-    private readonly config: ApplicationConfig,
-    private readonly instances: ScopedInstances,
-    private readonly fallbackRef: ModuleRef,
+    private readonly method: EnhancedMethod,
+    private readonly application: EnhancersOfAll,
   ) {}
 
   async resolve<K extends EnhancerKind>(
     kind: K,
     contextId: ContextId,
   ): Promise<readonly EnhancerTypes[K][]> {
-    const { instances, wrappers } = globalEnhancers(this.config, kind);
+    const { instances, wrappers } = globalEnhancers(this.application.config, kind);
     const references = this.declared[kind];
     // As for most tools: each promise here is one for every call.
     if (wrappers.length === 0 && references.length === 0)
@@ -71,13 +82,13 @@ export class EnhancerResolver {
   }
 
   get hasGuards(): boolean {
-    const { instances, wrappers } = globalEnhancers(this.config, 'guard');
+    const { instances, wrappers } = globalEnhancers(this.application.config, 'guard');
     return instances.length + wrappers.length + this.declared.guard.length > 0;
   }
 
   /** Read at the first call, to keep the boot fast. */
   private get declared(): DeclaredEnhancers {
-    return (this.read ??= declaredEnhancersOf(this.host, this.handler));
+    return (this.read ??= declaredEnhancersOf(this.method.host, this.method.handler));
   }
 
   /** Resolves a list of references. */
@@ -97,25 +108,27 @@ export class EnhancerResolver {
 
   private async fromReference(reference: EnhancerReference, contextId: ContextId): Promise<object> {
     if (typeof reference !== 'function') return reference;
-    const wrapper = this.module?.injectables.get(reference);
+    const wrapper = this.method.wrapper?.host?.injectables.get(reference);
     return wrapper === undefined
       ? this.create(reference as Type<object>, contextId)
       : this.fromWrapper(wrapper, contextId);
   }
 
   private fromWrapper(wrapper: InstanceWrapper, contextId: ContextId): Promise<object> {
+    const { instances } = this.application;
     if (isSingleton(wrapper)) return Promise.resolve(wrapper.instance as object);
     // A transient enhancer belongs to its host and is kept: it may count calls.
     if (wrapper.isTransient && wrapper.isDependencyTreeStatic()) {
       return this.keep(wrapper, () =>
-        this.instances.get(wrapper, 'injectables', ContextIdFactory.create()),
+        instances.get(wrapper, 'injectables', ContextIdFactory.create()),
       );
     }
-    return this.instances.get(wrapper, 'injectables', contextId);
+    return instances.get(wrapper, 'injectables', contextId);
   }
 
   private create(type: Type<object>, contextId: ContextId): Promise<object> {
-    const moduleRef = this.module?.getProviderByKey(ModuleRef).instance ?? this.fallbackRef;
+    const { host: module } = this.method.wrapper ?? {};
+    const moduleRef = module?.getProviderByKey(ModuleRef).instance ?? this.application.moduleRef;
     // It may depend on request-scoped providers, which need the call's context.
     return isSelfSufficient(type)
       ? this.keep(type, () => moduleRef.create(type))
@@ -136,7 +149,7 @@ export class EnhancerResolver {
     const method = ENHANCER_METHODS[kind];
     if (typeof (enhancer as Readonly<Record<string, unknown>>)[method] === 'function') return;
     throw new TypeError(
-      `${this.source}: ${enhancer.constructor.name} is not a ${kind}: it has no ${method}().`,
+      `${this.method.source}: ${enhancer.constructor.name} is not a ${kind}: it has no ${method}().`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { DiscoveredTool } from '../../discovery';
 import type { Tool, ToolContext } from '../../tool';
 import { openCallScope } from './call-scope';
 import { DetachedResponse } from './detached-response';
-import { EnhancerResolver } from './enhancer.resolver';
+import { EnhancerResolver, type EnhancersOfAll } from './enhancer.resolver';
 import { assertAllowed } from './guards';
 import { requestToAskWith } from './request-to-ask-with';
 import { ScopedInstances } from './scoped-instances';
@@ -20,14 +20,16 @@ type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
  */
 @Injectable()
 export class GuardProbe {
-  private readonly instances = new ScopedInstances();
+  private readonly application: EnhancersOfAll;
   /** By `askGuards`, which copies of a tool share. */
   private readonly probed = new WeakMap<object, EnhancerResolver>();
 
   constructor(
-    private readonly config: ApplicationConfig,
+    config: ApplicationConfig,
     private readonly moduleRef: ModuleRef,
-  ) {}
+  ) {
+    this.application = { config, moduleRef, instances: new ScopedInstances() };
+  }
 
   /** The tool with a check of its method's guards. */
   withGuards(tool: Tool, method: GuardedMethod): Tool {
@@ -41,15 +43,7 @@ export class GuardProbe {
   ): ((context: Pick<ToolContext, 'request'>) => Promise<void>) | undefined {
     const handler = methodOf(method.host, method.methodName);
     if (handler === undefined) return undefined;
-    const enhancers = new EnhancerResolver(
-      method.source,
-      method.host,
-      handler,
-      method.wrapper?.host,
-      this.config,
-      this.instances,
-      this.moduleRef,
-    );
+    const enhancers = new EnhancerResolver({ ...method, handler }, this.application);
     const ask = async ({ request: chatRequest }: Pick<ToolContext, 'request'>): Promise<void> => {
       const request = requestToAskWith(chatRequest, method.kind === 'route');
       const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;

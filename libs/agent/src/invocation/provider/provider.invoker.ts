@@ -10,7 +10,7 @@ import { CallWatches } from '../call';
 import { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
 import { ArgumentBinder } from './argument.binder';
 import { ArgumentFiller } from './argument.filler';
-import { EnhancerResolver, ScopedInstances } from '../enhancers';
+import { EnhancerResolver, type EnhancersOfAll, ScopedInstances } from '../enhancers';
 import { planMethod } from './parameter.planner';
 import { PresetRules } from './preset-rules';
 import { cacheableWith } from './preset-values';
@@ -29,16 +29,18 @@ type ProviderToolSource = MethodDeclaration & {
  */
 @Injectable()
 export class ProviderInvoker {
-  private readonly instances = new ScopedInstances();
+  private readonly application: EnhancersOfAll;
 
   constructor(
-    private readonly config: ApplicationConfig,
-    private readonly moduleRef: ModuleRef,
+    config: ApplicationConfig,
+    moduleRef: ModuleRef,
     private readonly presets: PresetRules,
     @Optional() @Inject(CONTEXT_INSTANCES) private readonly context: readonly object[] = [],
     @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
     @Optional() private readonly watches?: CallWatches,
-  ) {}
+  ) {
+    this.application = { config, moduleRef, instances: new ScopedInstances() };
+  }
 
   /** @throws ToolDeclarationError naming class and method */
   buildProviderTool(source: DiscoveredTool | ProviderToolSource): Tool {
@@ -59,15 +61,15 @@ export class ProviderInvoker {
       groups: this.validation.groups ?? [],
     });
     const binder = new ArgumentBinder(plan);
-    const enhancers = this.enhancersOf(source, handler);
+    const enhancers = new EnhancerResolver({ ...source, handler }, this.application);
     const method: ProviderMethod = {
       host,
       methodName,
       handler,
       enhancers,
       filler: new ArgumentFiller(plan.parameters, enhancers, instances),
-      instances: this.instances,
-      moduleRef: this.moduleRef,
+      instances: this.application.instances,
+      moduleRef: this.application.moduleRef,
       ...(this.watches && { watches: this.watches }),
       ...(source.instance && { instance: source.instance }),
       ...(source.wrapper && { wrapper: source.wrapper }),
@@ -81,20 +83,5 @@ export class ProviderInvoker {
       invoke: (invocation: ToolInvocation) => new ProviderCall(method, invocation).run(),
       authorize: (invocation: ToolInvocation) => new ProviderCall(method, invocation).authorize(),
     };
-  }
-
-  private enhancersOf(
-    { host, source, wrapper }: ProviderToolSource,
-    handler: object,
-  ): EnhancerResolver {
-    return new EnhancerResolver(
-      source,
-      host,
-      handler,
-      wrapper?.host,
-      this.config,
-      this.instances,
-      this.moduleRef,
-    );
   }
 }
