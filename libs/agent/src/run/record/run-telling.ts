@@ -3,24 +3,16 @@ import {
   countPieces,
   ENTRY_VERSION,
   GatheredPieces,
-  numbersOf,
   UNSTORED_NUMBERS,
   askedEvent,
-  withTold,
   type Draft,
   type RecordedEntry,
   type StoredPieces,
 } from '../../session';
 import { EventFeed } from './event-feed';
-import {
-  HeldEvents,
-  isMilestone,
-  isPiece,
-  MergingTime,
-  type AskedTelling,
-  type Unstored,
-} from './held-events';
+import { HeldEvents, isMilestone, isPiece, MergingTime, type Unstored } from './held-events';
 import { numberedEvent } from './numbered-event';
+import { ProgressEntries } from './progress-entries';
 import type { RunChannel } from './run-channel';
 
 /** Reserved for the end of a run whose store is unavailable. */
@@ -65,7 +57,7 @@ export class RunTelling {
   private stored: number;
   private pieces = new GatheredPieces();
   private firstPiece = 0;
-  private progress: RecordedEntry[] = [];
+  private readonly progress: ProgressEntries;
   /** Events held back until they may be sent. */
   private readonly held = new HeldEvents();
   private readonly merging = new MergingTime(() => this.goOn());
@@ -73,7 +65,8 @@ export class RunTelling {
   private channel: RunChannel | undefined;
 
   constructor(private readonly options: TellingOptions) {
-    const { lastSeq = 0 } = options;
+    const { lastSeq = 0, runId } = options;
+    this.progress = new ProgressEntries(runId);
     this.feed = new EventFeed(lastSeq);
     this.last = this.told = this.stored = lastSeq;
   }
@@ -124,8 +117,7 @@ export class RunTelling {
 
   /** Stores tokens of an asked agent with the next entry. */
   spend(callId: string, modelName: string, usage: Usage): void {
-    const entry = { type: 'agent.spent', runId: this.runId, callId, modelName, usage } as const;
-    this.progress.push({ v: ENTRY_VERSION, ...entry });
+    this.progress.spend(callId, modelName, usage);
   }
 
   /** Sends events to the readers of the run that asked this run's agent. */
@@ -165,12 +157,12 @@ export class RunTelling {
 
   /** The progress of tools and asked agents since the last entry. */
   takeProgress(): readonly RecordedEntry[] {
-    return this.progress.splice(0);
+    return this.progress.take();
   }
 
   /** Restores progress whose write failed: the next entry stores it. */
   putBack(progress: readonly RecordedEntry[]): void {
-    this.progress.unshift(...progress);
+    this.progress.putBack(progress);
   }
 
   /** The model's answer so far; `undefined` if it is empty. */
@@ -277,29 +269,8 @@ export class RunTelling {
   }
 
   private keep(body: Unstored, seq: number): void {
-    if ('event' in body) return this.keepAsked(body, seq);
-    if (isPiece(body)) {
-      if (this.pieces.count === 0) this.firstPiece = seq;
-      this.pieces.add(body);
-      return;
-    }
-    const { callId, data } = body;
-    const entry = { type: 'call.progressed', runId: this.runId, callId, data } as const;
-    this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
+    if (!isPiece(body)) return this.progress.add(body, seq);
+    if (this.pieces.count === 0) this.firstPiece = seq;
+    this.pieces.add(body);
   }
-
-  /** Consecutive events of one call's agents become one entry. */
-  private keepAsked({ callId, event }: AskedTelling, seq: number): void {
-    const last = this.progress.at(-1);
-    if (last?.type === 'agent.told' && last.callId === callId && isNextOf(last, seq)) {
-      this.progress[this.progress.length - 1] = { ...last, told: withTold(last.told, event) };
-      return;
-    }
-    const entry = { type: 'agent.told', runId: this.runId, callId, told: [event] } as const;
-    this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
-  }
-}
-
-function isNextOf(entry: RecordedEntry, seq: number): boolean {
-  return (entry.seq ?? 0) + numbersOf(entry) === seq;
 }
