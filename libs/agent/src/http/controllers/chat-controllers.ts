@@ -12,9 +12,9 @@ export const AGENT_NAME = 'nestjs-agent:agent-name';
  * agent.
  */
 export function chatControllersOf(modules: ModulesContainer): readonly object[] {
-  return [...modules.values()]
-    .flatMap((module) => [...module.controllers.values()])
-    .flatMap(({ metatype }) => (isChatController(metatype) ? [metatype] : []));
+  return controllersOf(modules).flatMap(({ metatype }) =>
+    isChatController(metatype) ? [metatype] : [],
+  );
 }
 
 /** The path of every agent in the application, without leading and trailing slashes. */
@@ -33,14 +33,16 @@ export interface AgentController {
 }
 
 export function runsControllersOf(modules: ModulesContainer): readonly AgentController[] {
-  return [...modules.values()]
-    .flatMap((module) => [...module.controllers.values()])
-    .flatMap((wrapper) => {
-      const { metatype: host } = wrapper;
-      if (typeof host !== 'function' || !(host.prototype instanceof RunsController)) return [];
-      const agent = Reflect.getMetadata(AGENT_NAME, host) as string | undefined;
-      return [{ agent, host: host as Type<unknown>, wrapper }];
-    });
+  return controllersOf(modules).flatMap((wrapper) => {
+    const { metatype: host } = wrapper;
+    if (typeof host !== 'function' || !(host.prototype instanceof RunsController)) return [];
+    const agent = Reflect.getMetadata(AGENT_NAME, host) as string | undefined;
+    return [{ agent, host: host as Type<unknown>, wrapper }];
+  });
+}
+
+function controllersOf(modules: ModulesContainer): readonly InstanceWrapper[] {
+  return [...modules.values()].flatMap((module) => [...module.controllers.values()]);
 }
 
 function isChatController(type: unknown): type is object {

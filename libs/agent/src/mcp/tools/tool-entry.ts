@@ -1,3 +1,4 @@
+import { capitalised } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { OfferedTool } from '../../run';
 import type { JsonSchema, ToolDefinition } from '../../tool';
@@ -80,5 +81,5 @@ function loosened({ properties = {}, $defs, description }: JsonSchema): JsonSche
 export function titleOf({ name, title }: ToolDefinition): string {
   if (title !== undefined) return title;
   const words = name.replaceAll('_', ' ').trim();
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? name : capitalised(words);
 }

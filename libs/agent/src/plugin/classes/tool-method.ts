@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { capitalised } from '../../internal';
 import {
   classOf,
   commentOf,
@@ -87,7 +88,7 @@ function namesOf(method: ts.MethodDeclaration): string {
   const words = wordsOf(method.name.getText());
   const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
   const subject = wordsOf((owner ?? '').replace(/(?:Service|Tools|Toolkit|Controller)$/, ''));
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = capitalised(words);
   return subject === '' ? sentence : `${sentence} (${subject})`;
 }
 
