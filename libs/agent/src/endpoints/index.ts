@@ -9,5 +9,11 @@ export { CallerResolver, type Caller } from '../http/caller';
 export { Endpoint, type EndpointOptions, type Exchange } from '../http/endpoint';
 export type { Failure } from '../http/errors';
 export { BodyParsing } from '../http/parsers';
-export { isShownFlat, RunResponder, type RunEncoder, type StreamProtocol } from '../http/sse';
+export {
+  isShownFlat,
+  RunResponder,
+  type RelayedRun,
+  type RunEncoder,
+  type StreamProtocol,
+} from '../http/sse';
 export type { TakenResponse } from '../http/wire';

@@ -89,7 +89,9 @@ const USAGE: ModelUsage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
  * }
  */
 export class ScriptedModel implements ChatModel {
+  /** The name, as in the options. */
   readonly name: string;
+  /** The capabilities, as in the options. */
   readonly capabilities: ModelCapabilities;
   private readonly steps: ScriptedStep[];
   private readonly recorded: ModelRequest[] = [];
@@ -138,6 +140,14 @@ export class ScriptedModel implements ChatModel {
       throw new Error(`ScriptedModel "${this.name}": ${problems.join('; ')}.`);
   }
 
+  /**
+   * Answers a call with the script's next step.
+   *
+   * @param request recorded as it is now
+   * @param call its signal aborts the answer, also while a step waits
+   * @returns the events of the answer
+   * @throws Error if the script has no step left, and errors that the script contains
+   */
   async *stream(
     request: ModelRequest,
     { signal }: { readonly signal: AbortSignal },

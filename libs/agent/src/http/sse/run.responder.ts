@@ -19,10 +19,13 @@ export interface StreamProtocol {
   readonly onDisconnect?: DisconnectPolicy;
 }
 
-/** The events of a run, and its result if the protocol sends it. */
-interface ToldRun {
+/** A run to relay: a `RunHandle`, or events of a run in another process. */
+export interface RelayedRun {
+  /** The run's id. */
   readonly runId: string;
+  /** The events to send, up to the run's end. */
   readonly events: AsyncIterable<AgentEvent>;
+  /** The result, for protocols that send it at the end; missing if there is none to send. */
   readonly finished?: Promise<ChatResult>;
 }
 
@@ -123,7 +126,7 @@ export class RunResponder {
    */
   async relay(
     response: TakenResponse,
-    run: ToldRun,
+    run: RelayedRun,
     encoder: RunEncoder = eventEncoder,
   ): Promise<void> {
     const { runId, events } = run;
