@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
-import type { Tool } from '../../tool';
+import { type Tool, toolDigest } from '../../tool';
 import { callContextOf } from '../offers';
 import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
@@ -55,9 +55,13 @@ export class McpTools {
   ): Promise<object> {
     const { name } = tool.definition;
     const { principal } = context.caller;
-    const asked = { tool: tool.definition, args, ...(principal !== undefined && { principal }) };
+    const asked = { tool, args, ...(principal !== undefined && { principal }) };
     const given = context.isModern ? await this.approval.given(params, asked) : undefined;
-    const call = await this.calls.create(name, args, this.optionsOf(params, context, given));
+    const call = await this.calls.create(
+      name,
+      args,
+      this.optionsOf(params, context, given && { ...given, tool }),
+    );
     const { response } = call;
     // Hosts have no means to activate a group, so its tools do not exist for them.
     if (response.error?.code === 'group_inactive') throw unknownTool(name);
@@ -92,7 +96,7 @@ export class McpTools {
   private optionsOf(
     { _meta: meta }: JsonObject,
     { caller, notify }: McpContext,
-    given: GivenApproval | undefined,
+    given: (GivenApproval & { readonly tool: Tool }) | undefined,
   ): CallOptions {
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
     const progress =
@@ -103,7 +107,12 @@ export class McpTools {
       ...callContextOf(caller),
       activeGroups: this.served.activeGroups(),
       ...(progress && { emit: (data) => progress.emit(data) }),
-      ...(given?.answer === 'approve' && { approved: true, callId: given.callId }),
+      ...(given?.answer === 'approve' && {
+        approved: true,
+        // The tool may be replaced while the approval is marked as used.
+        approvedDigest: toolDigest(given.tool),
+        callId: given.callId,
+      }),
     };
   }
 }
