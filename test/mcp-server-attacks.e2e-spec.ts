@@ -153,6 +153,20 @@ describe('an approval serves once', () => {
     expect([...ran, ...replacing]).toEqual([]);
   });
 
+  it('and is looked at only by callers who may know of the tool', async () => {
+    const served = await started();
+    const { requestState } = await question(served);
+    for (const [name, user] of [
+      ['alice_only', 'bob'],
+      ['grouped', 'alice'],
+      ['nothing', 'alice'],
+    ] as const) {
+      const call = { name, arguments: {}, requestState, inputResponses: yes };
+      const { status, error } = await served.client.modern('tools/call', call, { user });
+      expect([status, error?.message]).toEqual([200, `Unknown tool: ${name}`]);
+    }
+  });
+
   it('and not at a server whose options refuse it', async () => {
     const store = memoryStore();
     const secret = 'the secret of the whole fleet';

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
-import { type Tool, toolDigest } from '../../tool';
+import { type Tool, toolDigest, type ToolFailure } from '../../tool';
+import type { ApprovedCall } from '../approval';
 import { callContextOf } from '../offers';
 import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
@@ -56,18 +57,15 @@ export class McpTools {
     const { name } = tool.definition;
     const { principal } = context.caller;
     const asked = { tool, args, ...(principal !== undefined && { principal }) };
-    const given = context.isModern ? await this.approval.given(params, asked) : undefined;
+    const given = context.isModern ? await this.given(params, asked, context) : undefined;
     const call = await this.calls.create(
       name,
       args,
       this.optionsOf(params, context, given && { ...given, tool }),
     );
     const { response } = call;
-    // Hosts have no means to activate a group, so its tools do not exist for them.
-    if (response.error?.code === 'group_inactive') throw unknownTool(name);
+    if (isUnknown(response.error)) throw unknownTool(name);
     switch (response.status) {
-      case 'not_found':
-        throw unknownTool(name);
       case 'pending':
         // The call needs no approval any more, but the user has declined it.
         if (given?.answer === 'decline') this.calls.decline(call);
@@ -89,8 +87,25 @@ export class McpTools {
       case 'failed':
       case 'interrupted':
       case 'declined':
+      case 'not_found':
     }
     return callResultOf(response, this.entries.of(tool).outputSchema !== undefined);
+  }
+
+  /** The answer that a modern client sent back. A refused one tells of no hidden tool. */
+  private async given(
+    params: JsonObject,
+    asked: ApprovedCall,
+    context: McpContext,
+  ): Promise<GivenApproval | undefined> {
+    try {
+      return await this.approval.given(params, asked);
+    } catch (error) {
+      const { name } = asked.tool.definition;
+      const options = this.optionsOf({}, context, undefined);
+      if (isUnknown(await this.calls.refusal(name, asked.args, options))) throw unknownTool(name);
+      throw error;
+    }
   }
 
   private optionsOf(
@@ -115,6 +130,11 @@ export class McpTools {
       }),
     };
   }
+}
+
+/** Hosts have no means to activate a group, so its tools do not exist for them. */
+function isUnknown(error: ToolFailure | undefined): boolean {
+  return error?.code === 'not_found' || error?.code === 'group_inactive';
 }
 
 function unknownTool(name: string): RpcError {
