@@ -3,6 +3,8 @@ import { ADAPTERS } from './http/agent-app';
 import { answerOf, type Answer, type Read } from './mcp/server/rpc-client';
 import { serverApp, type ServerApp } from './mcp/server/server-app';
 
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
 describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
   let served: ServerApp;
   const { modern, legacy, send, post } = {
@@ -40,6 +42,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32_600],
       ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
       ['an odd id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32_600],
+      ['a long id', JSON.stringify({ ...PING, id: 'x'.repeat(1_001) }), 400, -32_600],
       ['odd parameters', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
     ])('refuses %s in JSON-RPC', async (_, body, status, code) => {
       const answer = await post(body);
@@ -440,7 +443,9 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       ]);
       expect(many.before.length).toBeGreaterThanOrEqual(10);
       expect(many.before.length).toBeLessThan(20);
-      expect([none.before, plain.before]).toEqual([[], []]);
+      const long = { progressToken: 'x'.repeat(1_001) };
+      const ignored = await call('progress', { count: 3 }, { meta: long });
+      expect([none.before, plain.before, ignored.before]).toEqual([[], [], []]);
       expect(plain.headers.get('content-type')).toContain('application/json');
     });
 

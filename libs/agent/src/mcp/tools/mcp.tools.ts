@@ -4,7 +4,14 @@ import { isJsonObject, type JsonObject } from '../../message';
 import { type Tool, toolDigest, type ToolFailure } from '../../tool';
 import type { ApprovedCall } from '../approval';
 import { callContextOf } from '../offers';
-import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
+import {
+  invalidParams,
+  isId,
+  type McpCaller,
+  type McpContext,
+  pageOf,
+  type RpcError,
+} from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
 import { CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
@@ -114,10 +121,9 @@ export class McpTools {
     given: (GivenApproval & { readonly tool: Tool }) | undefined,
   ): CallOptions {
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
-    const progress =
-      typeof token === 'string' || typeof token === 'number'
-        ? new ToolProgress(token, (each) => notify('notifications/progress', each))
-        : undefined;
+    const progress = isId(token)
+      ? new ToolProgress(token, (each) => notify('notifications/progress', each))
+      : undefined;
     return {
       ...callContextOf(caller),
       activeGroups: this.served.activeGroups(),
