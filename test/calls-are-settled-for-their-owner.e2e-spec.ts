@@ -81,6 +81,24 @@ describe('a call that waits, outside a run', () => {
     expect(ran).toHaveLength(1);
   });
 
+  it('is not run where its tool was replaced or removed since', async () => {
+    const registry = (await app).get(ToolRegistry);
+    const tool = { name: 'rename_file', permission: 'ask' } as const;
+    const execute = (): string => `renamed ${ran.push('renamed')}`;
+    registry.register(defineTool({ ...tool, description: 'Rename a file', execute }));
+    const { calls, response } = await parked('c6', 'rename_file');
+    registry.replace(defineTool({ ...tool, description: 'Rename all files', execute }));
+    await calls.settle('c6', { type: 'approve' }, alice);
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'tool_changed' } });
+
+    const { response: later } = await parked('c7', 'rename_file');
+    registry.unregister('rename_file');
+    await calls.settle('c7', { type: 'approve' }, alice);
+    expect(later.status).toBe('not_found');
+    expect(ran).toEqual([]);
+    expect(records).toMatchObject([{ approval: 'approved' }, { approval: 'approved' }]);
+  });
+
   it('leaves an audit record where it is declined', async () => {
     const { calls, response } = await parked('c3');
     await calls.settle('c3', { type: 'decline', reason: 'Not on a Friday.' }, alice);

@@ -46,6 +46,15 @@ describe('a server that is a child process', () => {
     expect(await app.call('x_pid')).toMatchObject({ error: { code: 'temporarily_unavailable' } });
   });
 
+  it('runs in its own folder', async () => {
+    const env = { PIDS: 'pids' };
+    const app = opened.add(await ClientApp.start({ x: child('usual', { env, cwd: folder }) }));
+    const pid = await pidOf(app);
+    // The client also starts a program for a moment, to detect its protocol.
+    const pids = (await readFile(join(folder, 'pids'), 'utf8')).trim().split('\n');
+    expect(pids).toContain(String(pid));
+  });
+
   it('is killed 5 s after it was asked to end, if it stays', async () => {
     const app = opened.add(await ClientApp.start({ x: child('stays') }));
     const pid = await pidOf(app);
@@ -53,6 +62,37 @@ describe('a server that is a child process', () => {
     await app.close();
     expect(isAlive(pid)).toBe(false);
     expect(performance.now() - since).toBeGreaterThan(4_500);
+  });
+
+  it('is left, and started again, where it writes a line that does not end', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('endless') }));
+    const pid = await pidOf(app);
+    const { error } = await app.call('x_crash');
+    expect(error).toMatchObject({ code: 'temporarily_unavailable' });
+    await until(() => app.clients.status()[0]?.state === 'connected');
+    expect(isAlive(pid)).toBe(false);
+    expect(await pidOf(app)).not.toBe(pid);
+  });
+
+  it('is gone with the application, though it has just been left and stays', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('endless stays') }));
+    const pid = await pidOf(app);
+    const call = app.call('x_crash', {}, { signal: AbortSignal.timeout(1_500) });
+    expect((await call).status).not.toBe('executed');
+    await app.close();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('cannot make answers to its own requests pile up by not reading them', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warn);
+    const app = opened.add(await ClientApp.start({ x: child('asks') }));
+    await pidOf(app);
+    expect(await app.call('x_pid')).toMatchObject({ status: 'executed' });
+    process.off('warning', warn);
+    // Each answer that waits listens for the pipe to drain.
+    expect(warnings).toEqual([]);
   });
 
   it('that crashes in mid-call is started again, but the call is not made again', async () => {

@@ -178,6 +178,8 @@ describe('a hostile MCP server', () => {
     const input = (more: object): object => ({ inputSchema: { type: 'object', ...more } });
     let deep: object = { type: 'string' };
     for (let level = 0; level < 2_000; level += 1) deep = { type: 'array', items: deep };
+    let list: unknown = 1;
+    for (let level = 0; level < 1_000; level += 1) list = [list];
     const { app } = await setUp(
       [
         tool('huge', input({ description: 'x'.repeat(70_000) })),
@@ -188,6 +190,8 @@ describe('a hostile MCP server', () => {
         ),
         tool('nowhere', input({ properties: { a: { $ref: '#/$defs/none' } } })),
         tool('deep', input({ properties: { a: deep } })),
+        tool('deep-default', input({ properties: { a: { default: list } } })),
+        tool('deep-enum', input({ properties: { a: { enum: [list] } } })),
         tool('list', { inputSchema: { type: 'array' } }),
         tool('text', { inputSchema: 'object' }),
         tool('marked', input({ properties: { a: { type: 'object', 'x-mcp-header': 'A B' } } })),
@@ -424,6 +428,44 @@ describe('a hostile MCP server', () => {
     await until(() => answers().length === 3);
     for (const answer of answers()) expect(answer).toMatchObject({ error: { code: -32_601 } });
     expect(app.clients.status()[0]?.state).toBe('connected');
+  });
+
+  it('cannot make the client open connections by asking it thousands of things', async () => {
+    const isOurs = ({ id, method }: RawMessage): boolean =>
+      method === undefined && String(id).startsWith('our ');
+    const { app, server } = await setUp([tool('a')], (message, response) => {
+      // The answers to its own requests are taken without an end.
+      if (message.method !== 'tools/call') return undefined;
+      for (let count = 1; count <= 2_000; count += 1) {
+        sendEvent(response, { jsonrpc: '2.0', id: `our ${count}`, method: 'roots/list' });
+      }
+      sendEvent(response, { jsonrpc: '2.0', id: message.id, result: textResult('done') });
+      response.end();
+      return undefined;
+    });
+    const answers = () => server.messages.filter(isOurs).length;
+    expect(await app.call('x_a')).toMatchObject({ content: 'done' });
+    await until(() => answers() > 0);
+    expect(await app.call('x_a')).toMatchObject({ content: 'done' });
+    expect(answers()).toBeLessThan(50);
+    expect(app.clients.status()[0]?.state).toBe('connected');
+  });
+
+  it('cannot fill the memory with pages of huge tools', async () => {
+    let pages = 0;
+    const { app, server } = await setUp([tool('a')], ({ method }) => {
+      if (method !== 'tools/list' || pages < 0) return undefined;
+      pages += 1;
+      const huge = tool(`huge${pages}`, { description: 'x'.repeat(4 * 1_048_576) });
+      return { tools: [tool(`t${pages}`), huge], nextCursor: `page ${pages}` };
+    });
+    expect(app.names()).toContain('x_t1');
+    expect(app.names().join()).not.toContain('huge');
+    expect(pages).toBeLessThan(20);
+    pages = -1;
+    server.tools = [tool('a')];
+    await app.clients.refresh('x');
+    expect(app.names()).toEqual(['x_a']);
   });
 
   it('has its error messages cut', async () => {

@@ -207,7 +207,7 @@ describe('a server over HTTP', () => {
         ),
       );
       await server.start();
-      const headers = { authorization: 'Bearer of-the-module' };
+      const headers = { authorization: 'Bearer of-the-module', 'x-api-key': 'key-of-the-module' };
       const app = await start(server.url, { headers, connectTimeoutMs: 2_000 });
       expect(app.clients.status()[0]?.state).toBe('unavailable');
       expect(server.seen.length).toBeGreaterThan(0);

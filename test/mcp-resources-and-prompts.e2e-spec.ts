@@ -112,6 +112,21 @@ describe.each(ADAPTERS)('resources and prompts over the official client on %s', 
     return client;
   }
 
+  it('are capabilities without changes, which clients may keep for a while', async () => {
+    const client = await as('alice');
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: true },
+      resources: {},
+      prompts: {},
+      completions: {},
+    });
+    const kept = { ttlMs: 60_000, cacheScope: 'private' };
+    expect(await client.listResources()).toMatchObject(kept);
+    expect(await client.listPrompts()).toMatchObject(kept);
+    const uri = 'desk://greeting';
+    expect(await client.readResource({ uri })).toMatchObject({ ...kept, ttlMs: 0 });
+  });
+
   it('lists and reads for the caller', async () => {
     const client = await as('alice');
     expect((await client.listResources()).resources).toContainEqual({

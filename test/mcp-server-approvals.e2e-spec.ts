@@ -51,6 +51,8 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
       { tool: 'delete_order', approval: 'approved', outcome: 'executed', via: 'mcp' },
     ]);
     expect(requestState).toContain(served.audit[0]?.callId);
+    // No agreement is remembered.
+    await ask(served);
   });
 
   it('serve once: a replay is refused, at once and at the same time', async () => {

@@ -153,6 +153,45 @@ describe('an approval serves once', () => {
     expect([...ran, ...replacing]).toEqual([]);
   });
 
+  it('and not for a tool that changes while the approval is marked as used', async () => {
+    const store = memoryStore();
+    let replace = (): void => undefined;
+    const create = store.create.bind(store);
+    store.create = async (...session) => {
+      replace();
+      return create(...session);
+    };
+    const served = await started({ agent: { sessions: { store } } });
+    const ran = askingTool(served, ['path']);
+    const call = { name: 'risky', arguments: { path: 'x' } };
+    const { requestState } = await question(served, call);
+    const replacing: JsonObject[][] = [];
+    replace = () => {
+      served.app.get(ToolRegistry).unregister('risky');
+      replacing.push(askingTool(served, ['path', 'force']));
+    };
+    const retry = { ...call, requestState, inputResponses: yes };
+    const { result } = await served.client.modern('tools/call', retry);
+
+    expect(result).toMatchObject({ isError: true });
+    expect(result?.['content'][0].text).toContain('has changed since the user was asked');
+    expect([ran, ...replacing].flat()).toEqual([]);
+  });
+
+  it('and is looked at only by callers who may know of the tool', async () => {
+    const served = await started();
+    const { requestState } = await question(served);
+    for (const [name, user] of [
+      ['alice_only', 'bob'],
+      ['grouped', 'alice'],
+      ['nothing', 'alice'],
+    ] as const) {
+      const call = { name, arguments: {}, requestState, inputResponses: yes };
+      const { status, error } = await served.client.modern('tools/call', call, { user });
+      expect([status, error?.message]).toEqual([200, `Unknown tool: ${name}`]);
+    }
+  });
+
   it('and not at a server whose options refuse it', async () => {
     const store = memoryStore();
     const secret = 'the secret of the whole fleet';

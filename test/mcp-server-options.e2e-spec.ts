@@ -1,9 +1,17 @@
-import { Logger, Module, UseGuards } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  Module,
+  UseGuards,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AgentModule, InvalidOptionsError } from 'nestjs-agent';
+import { AgentModule, defineTool, InvalidOptionsError, ToolRegistry } from 'nestjs-agent';
 import { McpServerModule } from 'nestjs-agent/mcp';
 import { ADAPTERS, LoginGuard } from './http/agent-app';
-import { serverApp } from './mcp/server/server-app';
+import { type Answer, answerOf } from './mcp/server/rpc-client';
+import { type ServerApp, serverApp, serverApps } from './mcp/server/server-app';
 
 const AUTH = { resource: 'https://a.example/mcp', authorizationServers: ['https://b.example'] };
 
@@ -96,8 +104,15 @@ describe('the options of McpServerModule', () => {
       agent: { dispatch: { baseUrl: 'https://elsewhere.example' } },
     });
     const lines = warn.mock.calls.map(([line]) => String(line));
+    warn.mockClear();
+    const { app: same } = await serverApp({
+      server: { auth: AUTH },
+      agent: { dispatch: { baseUrl: 'https://a.example/internal' } },
+    });
+    const others = warn.mock.calls.map(([line]) => String(line));
     warn.mockRestore();
-    await app.close();
+    await Promise.all([app.close(), same.close()]);
+    expect(others.join()).not.toContain("the caller's token");
 
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -107,5 +122,125 @@ describe('the options of McpServerModule', () => {
         expect.stringContaining("send the caller's token to https://elsewhere.example"),
       ]),
     );
+  });
+});
+
+@Injectable()
+class Turnstile {
+  isOpen = false;
+}
+
+@Module({ providers: [Turnstile], exports: [Turnstile] })
+class TurnstileModule {}
+
+@Injectable()
+class TurnstileGuard implements CanActivate {
+  constructor(private readonly turnstile: Turnstile) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    context.switchToHttp().getRequest<{ user?: object }>().user = { id: 'alice' };
+    return this.turnstile.isOpen;
+  }
+}
+
+describe.each(ADAPTERS)('a server with options on %s', (adapter) => {
+  const started = serverApps();
+  const failed = ({ status, error }: Answer): readonly unknown[] => [status, error?.code];
+  const namesOf = async ({ client }: ServerApp): Promise<readonly string[]> => {
+    const { result } = await client.modern('tools/list');
+    return (result?.['tools'] as { readonly name: string }[]).map(({ name }) => name);
+  };
+
+  it('has guards that inject what "imports" exports', async () => {
+    const served = await started({
+      adapter,
+      server: { imports: [TurnstileModule], decorators: [UseGuards(TurnstileGuard)] },
+    });
+    expect((await served.client.modern('tools/list')).status).toBe(403);
+    served.app.get(Turnstile).isOpen = true;
+    expect((await served.client.modern('tools/list')).status).toBe(200);
+  });
+
+  it('is named after its agent without a name', async () => {
+    const { client } = await started({ adapter, agent: { name: 'clerk' } });
+    const { result } = await client.legacy('initialize');
+    expect(result?.['serverInfo']).toEqual({ name: 'clerk', version: '0.0.0' });
+  });
+
+  it('lets pages of its resource in, and of the loopback, where no origin is listed', async () => {
+    const { client } = await started({ adapter, server: { auth: AUTH } });
+    const from = async (origin: string) =>
+      (await client.modern('tools/list', {}, { headers: { origin } })).status;
+    expect(await from('https://a.example')).toBe(200);
+    expect(await from('http://localhost:1')).toBe(200);
+    expect(await from('https://b.example')).toBe(403);
+
+    const listed = await started({ adapter, server: { allowedOrigins: ['https://c.example'] } });
+    const headers = { origin: 'http://localhost:1' };
+    expect((await listed.client.modern('tools/list', {}, { headers })).status).toBe(403);
+  });
+
+  it('serves tools of foreign servers only with "foreign"', async () => {
+    const foreign = { name: 'elsewhere', description: 'Elsewhere', execute: () => 'there' };
+    const call = { name: 'elsewhere', arguments: {} };
+    for (const isServed of [false, true]) {
+      const served = await started({ adapter, server: { tools: { foreign: isServed } } });
+      served.app.get(ToolRegistry).register({ ...defineTool(foreign), isForeign: true });
+      expect((await namesOf(served)).includes('elsewhere')).toBe(isServed);
+      const { error } = await served.client.modern('tools/call', call);
+      expect(error?.code).toBe(isServed ? undefined : -32_602);
+    }
+  });
+
+  it('tells clients how long they may keep lists', async () => {
+    const { client } = await started({ adapter, server: { ttlMs: 5 } });
+    for (const method of [
+      'tools/list',
+      'resources/list',
+      'resources/templates/list',
+      'prompts/list',
+    ]) {
+      const { result } = await client.modern(method);
+      expect(result).toMatchObject({ resultType: 'complete', ttlMs: 5, cacheScope: 'private' });
+    }
+  });
+
+  it('takes bodies of up to "bodyBytes"', async () => {
+    const { client } = await started({ adapter, server: { limits: { bodyBytes: 2_000 } } });
+    const add = (bytes: number) =>
+      client.modern('tools/call', { name: 'add', arguments: { a: 1, b: 'x'.repeat(bytes) } });
+    expect((await add(1_000)).status).toBe(200);
+    expect(failed(await add(2_000))).toEqual([413, -32_600]);
+  });
+
+  it('bounds the streams of all principals, and gives places back', async () => {
+    const { client } = await started({ adapter, server: { limits: { streams: 2 } } });
+    // Otherwise fetch() may open a connection that it never uses, which keeps the server open.
+    const headers = { 'content-type': undefined, connection: 'close' };
+    const listen = (user: string, signal?: AbortSignal) =>
+      client.send(undefined, { user, headers, ...(signal && { signal }) }, 'GET');
+    const leaving = new AbortController();
+    expect((await listen('alice', leaving.signal)).status).toBe(200);
+    expect((await listen('bob')).status).toBe(200);
+    expect(failed(await answerOf(await listen('carol')))).toEqual([429, -32_603]);
+    leaving.abort();
+    while ((await listen('carol')).status !== 200);
+  });
+
+  it('lists no built-in tools, and runs none', async () => {
+    const served = await started({
+      adapter,
+      agent: {
+        groups: [{ name: 'extras', description: 'More', active: false, selectable: true }],
+        tools: { details: 'onDemand' },
+        builtins: { diagnostics: true },
+      },
+    });
+    const builtIn = /^(reset_equipped_tools|search_tools|tool_detail|.*diagnos.*)$/;
+    const names = await namesOf(served);
+    expect(names).toContain('add');
+    expect(names.filter((name) => builtIn.test(name))).toEqual([]);
+    const call = { name: 'reset_equipped_tools', arguments: { to_activate: ['extras'] } };
+    expect((await served.client.modern('tools/call', call)).error?.code).toBe(-32_602);
   });
 });

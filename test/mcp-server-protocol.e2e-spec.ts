@@ -1,6 +1,9 @@
+import { defineTool, type JsonValue, type ToolContext, ToolRegistry } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
 import { answerOf, type Answer, type Read } from './mcp/server/rpc-client';
 import { serverApp, type ServerApp } from './mcp/server/server-app';
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
   let served: ServerApp;
@@ -21,6 +24,15 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
 
   const failed = ({ status, error }: Answer): readonly unknown[] => [status, error?.code];
 
+  /** The cursor of the last page of tools. */
+  async function lastCursor(): Promise<unknown> {
+    let cursor: unknown;
+    for (let next: unknown; ; cursor = next) {
+      next = (await modern('tools/list', { cursor })).result?.['nextCursor'];
+      if (next === undefined) return cursor;
+    }
+  }
+
   describe('messages', () => {
     it.each([
       ['no JSON', '{"jsonrpc":', 400, -32_700],
@@ -30,6 +42,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32_600],
       ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
       ['an odd id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32_600],
+      ['a long id', JSON.stringify({ ...PING, id: 'x'.repeat(1_001) }), 400, -32_600],
       ['odd parameters', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
     ])('refuses %s in JSON-RPC', async (_, body, status, code) => {
       const answer = await post(body);
@@ -106,6 +119,20 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
         expect((await send(undefined, { headers: evil }, method)).status).toBe(403);
       }
     });
+
+    it('are looked at before the body', async () => {
+      const origin = 'https://evil.example';
+      // Fastify reads a JSON body before all else.
+      for (const type of ['text/plain', 'application/json'].slice(
+        0,
+        adapter === 'express' ? 2 : 1,
+      )) {
+        const answer = await answerOf(
+          await send('{"jsonrpc":', { headers: { origin, 'content-type': type } }),
+        );
+        expect(failed(answer)).toEqual([403, -32_600]);
+      }
+    });
   });
 
   describe('the modern revision', () => {
@@ -133,6 +160,21 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       expect(other.error?.data).toEqual({ supported: ['2026-07-28'], requested: '2030-01-01' });
       expect(failed(method)).toEqual([400, -32_020]);
       expect(failed(unknown)).toEqual([404, -32_601]);
+    });
+
+    it('is meant by a version in _meta, by the header, or by Mcp-Method without an older version', async () => {
+      const ask = (headers: Record<string, string>, meta?: object): Promise<Answer> =>
+        served.client.request('tools/list', { ...(meta && { _meta: meta }) }, { headers });
+      const method = { 'mcp-method': 'tools/list' };
+      const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+      const older = { 'mcp-protocol-version': '2025-06-18' };
+
+      expect(failed(await ask(method))).toEqual([400, -32_602]);
+      expect(failed(await ask(older, version))).toEqual([400, -32_602]);
+      expect(Object.keys((await ask({ ...method, ...older })).result ?? {})).toEqual([
+        'tools',
+        'nextCursor',
+      ]);
     });
 
     it('compares Mcp-Name, decoded', async () => {
@@ -401,9 +443,49 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       ]);
       expect(many.before.length).toBeGreaterThanOrEqual(10);
       expect(many.before.length).toBeLessThan(20);
-      expect([none.before, plain.before]).toEqual([[], []]);
+      const long = { progressToken: 'x'.repeat(1_001) };
+      const ignored = await call('progress', { count: 3 }, { meta: long });
+      expect([none.before, plain.before, ignored.before]).toEqual([[], [], []]);
       expect(plain.headers.get('content-type')).toContain('application/json');
     });
+
+    it('counts progress that has no number of its own', async () => {
+      const execute = (_: unknown, ctx: ToolContext): string => {
+        const told: JsonValue[] = ['one', { rows: 5 }, { progress: 7 }, null, { progress: 3 }];
+        for (const data of told) ctx.emit(data);
+        return 'done';
+      };
+      const tool = defineTool({ name: 'count', description: 'Count', readOnly: true, execute });
+      served.app.get(ToolRegistry).register(tool);
+      const { before } = await call('count', {}, { meta: { progressToken: 1 } });
+      served.app.get(ToolRegistry).unregister('count');
+
+      expect(before.map(({ params }) => params)).toEqual([
+        { progressToken: 1, progress: 1, message: 'one' },
+        { progressToken: 1, progress: 2 },
+        { progressToken: 1, progress: 7 },
+        { progressToken: 1, progress: 8 },
+      ]);
+    });
+
+    it.each(['anyOf', 'oneOf', 'allOf'])(
+      'publishes no schema of results with %s at its root',
+      async (key) => {
+        const output = { type: 'object', [key]: [{ properties: { a: {} } }] } as const;
+        const execute = (): object => ({ a: 1 });
+        const tool = { name: 'composed', description: 'Composed', readOnly: true, output, execute };
+        served.app.get(ToolRegistry).register(defineTool(tool));
+        const { result } = await modern('tools/list', { cursor: await lastCursor() });
+        const answer = await call('composed');
+        served.app.get(ToolRegistry).unregister('composed');
+
+        const entry = (result?.['tools'] as Read[]).find(({ name }) => name === 'composed');
+        expect(entry).toMatchObject({ inputSchema: { type: 'object' } });
+        expect(entry).not.toHaveProperty('outputSchema');
+        expect(answer.result).toMatchObject({ content: [{ text: '{"a":1}' }] });
+        expect(answer.result).not.toHaveProperty('structuredContent');
+      },
+    );
 
     it('records who called by which protocol and client', async () => {
       await call(

@@ -60,6 +60,7 @@ describe('the package, installed with nothing optional', () => {
     'nestjs-agent/bullmq',
     'nestjs-agent/endpoints',
     'nestjs-agent/evals',
+    'nestjs-agent/mcp',
     'nestjs-agent/models',
     'nestjs-agent/redis',
     'nestjs-agent/sql',

@@ -97,6 +97,16 @@ describe('the tarball', () => {
     expect(paths).toContain('agent.assembly.js');
   });
 
+  it('declares its MCP client without the types of the optional package', async () => {
+    const declared = paths.filter((path) => /^mcp\/.*\.d\.ts$/.test(path));
+    const texts = await Promise.all(
+      declared.map(async (path) => [path, await readFile(join(BUILT, path), 'utf8')] as const),
+    );
+    expect(declared.length).toBeGreaterThan(10);
+    const imports = /(?:from|import\()\s*['"]@modelcontextprotocol/;
+    expect(texts.filter(([, text]) => imports.test(text)).map(([path]) => path)).toEqual([]);
+  });
+
   it('loads nothing that only tests need', async () => {
     const sources = await Promise.all(
       paths

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../message';
-import type { Tool } from '../tool';
+import { type Tool, toolDigest } from '../tool';
 import {
   CallInterruptedError,
   type CallOptions,
@@ -7,6 +7,7 @@ import {
   Execution,
   LiveToolContext,
   permissionDenied,
+  toolChanged,
   unknownTool,
   untilAborted,
 } from './call';
@@ -38,13 +39,15 @@ export class CallChecker {
     problem?: Error,
   ): Promise<void> {
     const { name, tool } = call;
-    const { signal } = CheckedCall.stateOf(call).options;
+    const { options } = CheckedCall.stateOf(call);
+    const { signal } = options;
     try {
       if (signal?.aborted === true) throw new CallInterruptedError(false);
       if (tool === undefined && withheld === undefined && problem) throw problem;
       if (tool === undefined || withheld === 'hidden') throw unknownTool(name);
       if (withheld === 'denied') throw permissionDenied(name);
       if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(tool);
+      this.assertUnchanged(tool, options);
       if (problem !== undefined) throw problem;
       // A hanging check or permission must not outlast the caller.
       const admit = await untilAborted(this.checkTool(call, tool, input), signal);
@@ -52,6 +55,15 @@ export class CallChecker {
     } catch (error) {
       throw signal?.aborted === true ? new CallInterruptedError(false) : error;
     }
+  }
+
+  /** An approval holds for the tool that the user was asked for, not for another of its name. */
+  private assertUnchanged({ definition: { name } }: Tool, options: CallOptions): void {
+    const { approvedDigest } = options;
+    if (approvedDigest === undefined) return;
+    const current = this.catalog.find(name, options);
+    if (current === undefined) throw unknownTool(name);
+    if (toolDigest(current) !== approvedDigest) throw toolChanged(name);
   }
 
   /** @returns the effect of the check on the call; skipped after an abort */
@@ -77,9 +89,8 @@ export class CallChecker {
 }
 
 /** Whether the session's owner has allowed the tool for the rest of the session. */
-function isRemembered(
-  { definition, traits }: Tool,
-  { rememberedTools = [] }: CallOptions,
-): boolean {
-  return rememberedTools.includes(definition.name) && !traits.destructive;
+function isRemembered(tool: Tool, { rememberedTools = [] }: CallOptions): boolean {
+  const remembered = rememberedTools.find(({ name }) => name === tool.definition.name);
+  if (remembered === undefined || tool.traits.destructive) return false;
+  return remembered.digest === undefined || remembered.digest === toolDigest(tool);
 }

@@ -3,7 +3,14 @@ import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
 import { Telemetry } from '../telemetry';
-import { AgentError, type Tool, type ToolCall, type ToolFailure, type ToolResponse } from '../tool';
+import {
+  AgentError,
+  type Tool,
+  type ToolCall,
+  toolDigest,
+  type ToolFailure,
+  type ToolResponse,
+} from '../tool';
 import type { AuditedApproval, CallRecorder } from './audit';
 import {
   type CallOptions,
@@ -72,8 +79,9 @@ export class ToolCallFactory {
 
   /**
    * Answers a pending call that the same principal created in this process, outside a run. An
-   * approved call is checked again and executed; every other answer ends the call. Each answer has
-   * an audit record. A call waits for one hour; at most 10 000 calls wait.
+   * approved call is checked again and executed, unless its tool has changed since; every other
+   * answer ends the call. Each answer has an audit record. A call waits for one hour; at most 10 000
+   * calls wait.
    *
    * @param callId the call's id
    * @param answer the answer; only the first one counts
@@ -95,7 +103,12 @@ export class ToolCallFactory {
     const state = CheckedCall.stateOf(call);
     switch (answer.type) {
       case 'approve':
-        state.options = { ...state.options, ...caller, approved: true };
+        state.options = {
+          ...state.options,
+          ...caller,
+          approved: true,
+          ...(tool && { approvedDigest: toolDigest(tool) }),
+        };
         state.approval = 'approved';
         delete state.execution;
         response.reopen();

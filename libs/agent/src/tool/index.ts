@@ -10,6 +10,7 @@ export * from './tool';
 export * from './tool-call';
 export * from './tool-context';
 export * from './tool-definition';
+export * from './tool-digest';
 export * from './tool-name';
 export * from './tool-options';
 export * from './tool-result';

@@ -84,6 +84,17 @@ export abstract class AgentRun {
   abstract cancel(): void;
 }
 
+/** A tool that the session's owner has allowed for the rest of the session. */
+export interface RememberedTool {
+  /** Its name. */
+  readonly name: string;
+  /**
+   * Its digest at that time: once the tool has changed, its calls ask again. Not compared if
+   * missing.
+   */
+  readonly digest?: string;
+}
+
 /** The context that the creator of a call supplies; everything is optional. */
 export type CallContext = Partial<Omit<ToolContext, 'call' | 'emit'>> & {
   /** The protocol that the call arrived by, such as `mcp`, for the audit record. */
@@ -103,5 +114,5 @@ export type CallContext = Partial<Omit<ToolContext, 'call' | 'emit'>> & {
   /** Sets the session's active groups; called by `reset_equipped_tools`. */
   readonly activateGroups?: (groups: readonly string[]) => void | Promise<void>;
   /** The tools that the session's owner has allowed for the rest of the session. */
-  readonly rememberedTools?: readonly string[];
+  readonly rememberedTools?: readonly RememberedTool[];
 };

@@ -11,4 +11,11 @@ export interface CallOptions extends CallContext {
   readonly callId?: string;
   /** Whether the session's owner has approved this call; `false` by default. */
   readonly approved?: boolean;
+  /**
+   * The digest of the approved tool: if the tool has changed since, the call is refused. Not compared
+   * if missing.
+   *
+   * @internal
+   */
+  readonly approvedDigest?: string;
 }

@@ -13,6 +13,7 @@ export {
   inactiveGroup,
   RefusedCallError,
   permissionDenied,
+  toolChanged,
   unknownTool,
 } from './refusals';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';

@@ -40,6 +40,14 @@ export function declined(name: string, reason = ''): RefusedCallError {
   return new RefusedCallError('declined', 'declined', text + words);
 }
 
+/** The call was approved for the tool as it was before. A failure: nobody has declined the call. */
+export function toolChanged(name: string): AgentError {
+  return new AgentError(
+    'tool_changed',
+    `The tool "${name}" has changed since the user was asked to approve this call. It was not run. If the call is still needed, make it again for the tool as it is now.`,
+  );
+}
+
 export function permissionDenied(name: string): RefusedCallError {
   return new RefusedCallError(
     'declined',

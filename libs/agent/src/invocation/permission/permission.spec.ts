@@ -176,11 +176,13 @@ describe('approval', () => {
   });
 
   it('can be remembered, but not for what destroys, nor over a denial', async () => {
-    const context = { rememberedTools: ['risky'] };
+    const context = { rememberedTools: [{ name: 'risky' }] };
     expect(await statusOf(risky(), {}, context)).toBe('pending');
     expect(await statusOf(risky({ destructive: true }), {}, context)).toBe('awaiting_approval');
     expect(await statusOf(risky({ permission: 'deny' }), {}, context)).toBe('declined');
-    expect(await statusOf(risky(), {}, { rememberedTools: ['other'] })).toBe('awaiting_approval');
+    expect(await statusOf(risky(), {}, { rememberedTools: [{ name: 'other' }] })).toBe(
+      'awaiting_approval',
+    );
   });
 
   it('checks arguments before anybody is asked', async () => {

@@ -1,14 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../internal';
 import type { JsonObject } from '../../message';
-import type { ToolDefinition } from '../../tool';
+import { type Tool, toolDigest } from '../../tool';
 
 export interface ApprovedCall {
   readonly principal?: string;
-  /**
-   * The definition that the user is shown: a replaced tool of the same name needs a new question.
-   */
-  readonly tool: ToolDefinition;
+  /** As the user is asked for it: a replaced tool of the same name needs a new question. */
+  readonly tool: Tool;
   readonly args: JsonObject;
 }
 
@@ -61,7 +59,7 @@ export class ApprovalStates {
     { principal, tool, args }: ApprovedCall,
     { nonce, expiresAt }: ApprovalClaim,
   ): Buffer {
-    const call = canonicalJson([tool, args]);
+    const call = canonicalJson([toolDigest(tool), args]);
     const claims = [this.path, principal ?? null, call, nonce, expiresAt];
     return createHmac('sha256', this.secret)
       .update(`mcp-approval:${JSON.stringify(claims)}`)

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TakenResponse } from '../../http/wire';
 import { Reply } from './reply';
@@ -23,10 +23,10 @@ describe('the answer to an MCP request', () => {
     const { port } = server.address() as AddressInfo;
     const asked = get({ port, host: '127.0.0.1', agent: false });
     const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
-    const [request, response] = (await once(server, 'request')) as [unknown, unknown];
-    const reply = new Reply(new TakenResponse(request, response), mayStream);
+    const [request, raw] = (await once(server, 'request')) as [unknown, ServerResponse];
+    const reply = new Reply(new TakenResponse(request, raw), mayStream);
     reply.openLater();
-    return { reply, answered };
+    return { reply, answered, raw };
   }
 
   async function textOf(response: IncomingMessage): Promise<string> {
@@ -60,6 +60,23 @@ describe('the answer to an MCP request', () => {
     const frames = (await textOf(response)).split('\n\n').filter((frame) => frame !== '');
     expect(frames.map((frame) => frame.startsWith(':'))).toEqual([true, true, false]);
     expect(frames.at(-1)).toBe(`event: message\ndata: ${JSON.stringify(RESULT)}`);
+  });
+
+  it('drops messages for a client that reads nothing, and disconnects it after a minute', async () => {
+    const { reply, answered, raw } = await begun(true);
+    reply.open();
+    const [response] = await answered;
+    response.on('error', () => undefined);
+    const notification = { method: 'notifications/message', params: { data: 'x'.repeat(100_000) } };
+    for (let count = 0; count < 500; count += 1) {
+      reply.send(notification);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(raw.writableLength).toBeGreaterThan(0);
+    expect(raw.writableLength).toBeLessThan(1_000_000);
+    const closed = once(raw, 'close');
+    jest.advanceTimersByTime(60_000);
+    await closed;
   });
 
   it('stays JSON, however late, for a client that accepts no streams', async () => {

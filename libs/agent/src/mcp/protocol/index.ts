@@ -2,6 +2,7 @@
 export { type McpContent, mcpContentOf } from './content';
 export {
   errorMessage,
+  isId,
   resultMessage,
   rpcIdOf,
   rpcMessageOf,

@@ -4,6 +4,9 @@ import { RPC, RpcError } from './rpc-error';
 /** The id of a request. */
 export type RpcId = string | number;
 
+/** Streams keep their request's id and repeat it with each message. */
+const MAX_ID_CHARS = 1_000;
+
 /** A message that expects an answer. */
 export interface RpcRequest {
   readonly type: 'request';
@@ -45,7 +48,9 @@ export function rpcMessageOf(body: unknown): RpcMessage {
   if (typeof method !== 'string') throw invalid('"method" must be a string.');
   if (!isJsonObject(params)) throw invalid('"params" must be an object.');
   if (id === undefined) return { type: 'notification', method, params };
-  if (!isId(id)) throw invalid('"id" must be a string or a number.');
+  if (!isId(id)) {
+    throw invalid(`"id" must be a number, or a string of at most ${MAX_ID_CHARS} characters.`);
+  }
   return { type: 'request', id, method, params };
 }
 
@@ -62,8 +67,10 @@ export function errorMessage(id: RpcId | null, { code, message, data }: RpcError
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-function isId(id: JsonValue | undefined): id is RpcId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+/** Also for the tokens of progress, which are repeated in the same way. */
+export function isId(id: JsonValue | undefined): id is RpcId {
+  if (typeof id === 'string') return id.length <= MAX_ID_CHARS;
+  return typeof id === 'number' && Number.isFinite(id);
 }
 
 function invalid(message: string): RpcError {

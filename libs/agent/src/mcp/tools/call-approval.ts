@@ -62,10 +62,9 @@ export class CallApproval implements BeforeApplicationShutdown {
    */
   async given(params: JsonObject, call: ApprovedCall): Promise<GivenApproval | undefined> {
     const { requestState, inputResponses } = params;
+    const way = this.settings.approvalOf(call.tool.definition.name);
     // The options may have changed since the question.
-    if (requestState === undefined || this.settings.approvalOf(call.tool.name) !== 'elicit') {
-      return undefined;
-    }
+    if (requestState === undefined || way !== 'elicit') return undefined;
     const claim = this.states.verify(requestState, call);
     if (claim === undefined) throw invalidState();
     const answer = approvalAnswer(

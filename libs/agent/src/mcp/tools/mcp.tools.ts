@@ -1,9 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
-import type { Tool } from '../../tool';
+import { type Tool, toolDigest, type ToolFailure } from '../../tool';
+import type { ApprovedCall } from '../approval';
 import { callContextOf } from '../offers';
-import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
+import {
+  invalidParams,
+  isId,
+  type McpCaller,
+  type McpContext,
+  pageOf,
+  type RpcError,
+} from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
 import { CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
@@ -55,15 +63,16 @@ export class McpTools {
   ): Promise<object> {
     const { name } = tool.definition;
     const { principal } = context.caller;
-    const asked = { tool: tool.definition, args, ...(principal !== undefined && { principal }) };
-    const given = context.isModern ? await this.approval.given(params, asked) : undefined;
-    const call = await this.calls.create(name, args, this.optionsOf(params, context, given));
+    const asked = { tool, args, ...(principal !== undefined && { principal }) };
+    const given = context.isModern ? await this.given(params, asked, context) : undefined;
+    const call = await this.calls.create(
+      name,
+      args,
+      this.optionsOf(params, context, given && { ...given, tool }),
+    );
     const { response } = call;
-    // Hosts have no means to activate a group, so its tools do not exist for them.
-    if (response.error?.code === 'group_inactive') throw unknownTool(name);
+    if (isUnknown(response.error)) throw unknownTool(name);
     switch (response.status) {
-      case 'not_found':
-        throw unknownTool(name);
       case 'pending':
         // The call needs no approval any more, but the user has declined it.
         if (given?.answer === 'decline') this.calls.decline(call);
@@ -85,27 +94,53 @@ export class McpTools {
       case 'failed':
       case 'interrupted':
       case 'declined':
+      case 'not_found':
     }
     return callResultOf(response, this.entries.of(tool).outputSchema !== undefined);
+  }
+
+  /** The answer that a modern client sent back. A refused one tells of no hidden tool. */
+  private async given(
+    params: JsonObject,
+    asked: ApprovedCall,
+    context: McpContext,
+  ): Promise<GivenApproval | undefined> {
+    try {
+      return await this.approval.given(params, asked);
+    } catch (error) {
+      const { name } = asked.tool.definition;
+      const options = this.optionsOf({}, context, undefined);
+      if (isUnknown(await this.calls.refusal(name, asked.args, options))) throw unknownTool(name);
+      throw error;
+    }
   }
 
   private optionsOf(
     { _meta: meta }: JsonObject,
     { caller, notify }: McpContext,
-    given: GivenApproval | undefined,
+    given: (GivenApproval & { readonly tool: Tool }) | undefined,
   ): CallOptions {
     const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
-    const progress =
-      typeof token === 'string' || typeof token === 'number'
-        ? new ToolProgress(token, (each) => notify('notifications/progress', each))
-        : undefined;
+    const progress = isId(token)
+      ? new ToolProgress(token, (each) => notify('notifications/progress', each))
+      : undefined;
     return {
       ...callContextOf(caller),
       activeGroups: this.served.activeGroups(),
       ...(progress && { emit: (data) => progress.emit(data) }),
-      ...(given?.answer === 'approve' && { approved: true, callId: given.callId }),
+      ...(given?.answer === 'approve' && {
+        approved: true,
+        // The tool may be replaced while the approval is marked as used.
+        approvedDigest: toolDigest(given.tool),
+        callId: given.callId,
+      }),
     };
   }
+}
+
+/** Hosts have no means to activate a group, so its tools do not exist for them. */
+function isUnknown(error: ToolFailure | undefined): boolean {
+  return error?.code === 'not_found' || error?.code === 'group_inactive';
 }
 
 function unknownTool(name: string): RpcError {

@@ -3,10 +3,13 @@ import type { PendingAction, ToolUseBlock } from '../../message';
 import type { ChatAction } from '../request';
 import type { RunContext } from './run-context';
 
-/** A pending action. `via` is the call whose agent waits for it; missing if the run itself does. */
+/** A pending action, as its entry stores it. */
 export interface AwaitedAction {
   readonly action: PendingAction;
+  /** The call whose agent waits for it; missing if the run itself does. */
   readonly via?: string;
+  /** The digest of the tool that an approval is asked for. */
+  readonly toolDigest?: string;
 }
 
 /** The agents that a run asks. Their runs are bound to its calls. */

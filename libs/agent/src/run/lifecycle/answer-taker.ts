@@ -13,6 +13,7 @@ import {
   actionOf,
   APPROVAL_EXPIRED,
   approvalOf,
+  approvedDigestOf,
   type EndedCall,
   rejected,
   RESULT_EXPIRED,
@@ -78,6 +79,7 @@ export class AnswerTaker {
     const tool = this.catalog.find(name, callContextOf(run));
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
+    const { toolDigest } = actionOf(run.journal.state, callId) ?? {};
     // An asked agent's session cannot be listed, so a remembered permission could not be revoked.
     const isRemembered =
       answer.remember === true && tool?.traits.destructive === false && !run.askedBy;
@@ -92,20 +94,27 @@ export class AnswerTaker {
           ...(isRemembered && { remember: true }),
         },
       },
-      ...(isRemembered ? [{ type: 'permission.remembered', tool: name } as const] : []),
+      ...(isRemembered ? [remembered(name, toolDigest)] : []),
     ];
   }
 
-  /** Checks edited input like the model's. If it is refused, the approval stays pending. */
+  /**
+   * Checks edited input like the model's. If it is refused, the approval stays pending. A tool that
+   * has changed does not run anyway.
+   */
   private async checkEdited(
     run: RunContext,
     name: string,
     callId: string,
     input: NonNullable<ChatAction['input']>,
   ): Promise<void> {
-    const refusal = await this.calls.refusal(name, input, { ...callContextOf(run), callId });
+    const refusal = await this.calls.refusal(name, input, {
+      ...callContextOf(run),
+      callId,
+      ...approvedDigestOf(run.journal.state, callId),
+    });
     if (run.abort.signal.aborted) throw new CallInterruptedError(false);
-    if (refusal === undefined) return;
+    if (refusal === undefined || refusal.code === 'tool_changed') return;
     throw new InvalidInputError(`The edited input of "${callId}" is refused. ${refusal.message}`);
   }
 }
@@ -135,6 +144,11 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
 function passedOn({ runId }: RunContext, { action, answer }: PendingAnswer): SessionEntry {
   const type = answer.type === 'result' ? 'deliver' : answer.type;
   return { type: 'action.answered', runId, callId: action.callId, answer: { type } };
+}
+
+/** Holds for the tool that the owner was asked for, whatever it is now. */
+function remembered(tool: string, digest: string | undefined): SessionEntry {
+  return { type: 'permission.remembered', tool, ...(digest !== undefined && { digest }) };
 }
 
 /** The displayed form of edited input, if it differs. */

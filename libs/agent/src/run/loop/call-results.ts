@@ -99,6 +99,19 @@ export function isAskedOutside(state: SessionState, callId: string): boolean {
   return actionOf(state, callId)?.action.type === 'external';
 }
 
+/**
+ * The digest of the tool that an open call was approved for. A call that has started has used its
+ * approval.
+ */
+export function approvedDigestOf(
+  state: SessionState,
+  callId: string,
+): { readonly approvedDigest?: string } {
+  const { toolDigest } = actionOf(state, callId) ?? {};
+  const hasStarted = state.openCalls.some(({ call, started }) => started && call.id === callId);
+  return toolDigest === undefined || hasStarted ? {} : { approvedDigest: toolDigest };
+}
+
 /** Whether an open call was approved. */
 export function approvalOf(state: SessionState, callId: string): 'approved' | 'none' {
   const asked = actionOf(state, callId);

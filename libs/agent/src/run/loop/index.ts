@@ -3,7 +3,14 @@ export { LoopServices } from './loop-services';
 export { isOnOffer } from './offered-tools';
 export { takeTurn } from './model-turn';
 export { messagesFor, surroundingsOf } from './model-request';
-export { actionOf, approvalOf, type EndedCall, endCalls, isAskedOutside } from './call-results';
+export {
+  actionOf,
+  approvalOf,
+  approvedDigestOf,
+  type EndedCall,
+  endCalls,
+  isAskedOutside,
+} from './call-results';
 export {
   APPROVAL_EXPIRED,
   rejected,

@@ -1,8 +1,7 @@
 import { executeAll, type Settlement, type ToolCallFactory } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
-import { LONGEST_TIMER_MS } from '../../internal';
 import type { RunCall } from '../../session';
-import { isRepeatable, type Tool, type ToolCall } from '../../tool';
+import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
 import {
   CANNOT_ASK,
   CANNOT_WAIT,
@@ -12,8 +11,16 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
+import {
+  approvedDigestOf,
+  endCalls,
+  outcomeOf,
+  resultEntry,
+  resultOf,
+  type CallResult,
+} from './call-results';
 import type { NewEntry } from '../record';
+import { expiryAfter, startCall } from './call-start';
 import { stopCauseOf, callContextOf, type RunContext } from '../context';
 import { isLoop, withHint } from './repeated-calls';
 import type { AwaitedAction } from '../context';
@@ -114,7 +121,7 @@ export class ToolStep {
     return options.calls.create(use.name, use.malformedInput ?? use.input, {
       ...callContextOf(run),
       callId: use.id,
-      ...(isApproved && { approved: true }),
+      ...(isApproved && { approved: true, ...approvedDigestOf(run.journal.state, use.id) }),
       emit: (data) => {
         // Progress after the result is dropped.
         if (!results.has(use.id)) {
@@ -170,7 +177,7 @@ export class ToolStep {
       this.isLooping = true;
       return this.end(call, REPEATED);
     }
-    await start(this.run, call);
+    await startCall(this.run, call);
     const { status } = await call.response.execute();
     // Another worker repeats it.
     if (this.isSuspended && status === 'interrupted' && call.tool && canGoOn(call.tool)) {
@@ -190,11 +197,14 @@ export class ToolStep {
 
   private wait(
     type: PendingAction['type'],
-    { id: callId, name, input }: ToolCall,
+    { id: callId, name, input, tool }: ToolCall,
     timeoutMs = this.options.actionTimeoutMs,
   ): void {
     const expiresAt = expiryAfter(timeoutMs);
-    this.pending.push({ action: { type, callId, name, input, expiresAt } });
+    this.pending.push({
+      action: { type, callId, name, input, expiresAt },
+      ...(type === 'approval' && tool && { toolDigest: toolDigest(tool) }),
+    });
   }
 
   /** Stores the result of a response, which has its audit record already. */
@@ -274,24 +284,6 @@ export function cannotWait({ answer }: Tool, { unattended }: RunContext): boolea
 /** Whether another worker may execute a call that has started here. */
 function canGoOn(tool: Tool): boolean {
   return isRepeatable(tool) || tool.answer?.from === 'frontend';
-}
-
-async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
-  const { runId, journal, deliveries } = run;
-  const isOnce = tool === undefined || !isRepeatable(tool);
-  if (tool?.answer?.from === 'frontend') {
-    deliveries.announce(callId);
-    // The browser received the call before this process took over the run.
-    if (journal.state.openCalls.some(({ call, started }) => started && call.id === callId)) return;
-    const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
-    await journal.append({ type: 'call.started', runId, callId, expiresAt });
-  } else if (isOnce) {
-    await journal.append({ type: 'call.started', runId, callId });
-  }
-}
-
-function expiryAfter(timeoutMs: number): string {
-  return new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
 }
 
 /** A failed write rejects `Promise.all(writes)`. */

@@ -55,7 +55,7 @@ function longState(): SessionState {
   return {
     ...stateWith(messages),
     activeGroups: ['orders'],
-    rememberedTools: ['deploy'],
+    rememberedTools: [{ name: 'deploy', digest: 'd1' }],
     measured: { messages: 80, tokens: 3_000 },
   };
 }
@@ -75,7 +75,10 @@ describe('SessionCompactor', () => {
     if (!entry) throw new Error('There was nothing to compact.');
     const after = applyEntry(state, entry);
     expect(problemsOf(after.messages)).toEqual([]);
-    expect(after).toMatchObject({ activeGroups: ['orders'], rememberedTools: ['deploy'] });
+    expect(after).toMatchObject({
+      activeGroups: ['orders'],
+      rememberedTools: [{ name: 'deploy', digest: 'd1' }],
+    });
     expect(after.measured).toBeUndefined();
     expect(after.messages[0]).toEqual(entry.summary);
     expect(after.messages.at(-1)).toEqual(state.messages.at(-1));

@@ -37,7 +37,7 @@ export function withResult(
 
 export function withRequiredAction(
   state: SessionState,
-  { runId, action, via }: Extract<SessionEntry, { type: 'action.required' }>,
+  { runId, action, via, toolDigest }: Extract<SessionEntry, { type: 'action.required' }>,
 ): SessionState {
   const isSame = (other: ActionState) => other.action.callId === action.callId;
   // After its approval, a call may still wait for the caller to execute it.
@@ -48,6 +48,7 @@ export function withRequiredAction(
     settled: false,
     ...(isApproved && { isApproved }),
     ...(via !== undefined && { via }),
+    ...(toolDigest !== undefined && { toolDigest }),
   };
   return { ...state, actions: [...state.actions.filter((other) => !isSame(other)), asked] };
 }

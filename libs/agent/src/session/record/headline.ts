@@ -40,7 +40,7 @@ export function headlineOf(state: SessionState, before?: SessionHeadline): Sessi
         ...(isOfWorkers(run) && { isQueued: true as const }),
       },
     }),
-    permissions: rememberedTools,
+    permissions: rememberedTools.map(({ name }) => name),
   };
 }
 

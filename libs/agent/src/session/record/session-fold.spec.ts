@@ -212,13 +212,13 @@ describe('a journal’s fold', () => {
       { type: 'groups.changed', active: ['orders'] },
       { type: 'permission.remembered', tool: 'deploy' },
       { type: 'permission.remembered', tool: 'rollback' },
-      { type: 'permission.remembered', tool: 'deploy' },
+      { type: 'permission.remembered', tool: 'deploy', digest: 'd2' },
       { type: 'permission.revoked', tool: 'rollback' },
       { type: 'groups.changed', active: [] },
       started,
     ]);
     expect(state.activeGroups).toEqual([]);
-    expect(state.rememberedTools).toEqual(['deploy']);
+    expect(state.rememberedTools).toEqual([{ name: 'deploy', digest: 'd2' }]);
     expect(EMPTY_SESSION.activeGroups).toBeUndefined();
   });
 
@@ -300,7 +300,7 @@ describe('a compaction', () => {
     tokensAfter: 2,
     messages: 2,
     usage,
-    rememberedTools: ['deploy'],
+    rememberedTools: [{ name: 'deploy' }],
   });
   const before = [started, question, asking('a'), settled('a'), asking('b'), settled('b')];
 
@@ -339,7 +339,7 @@ describe('a compaction', () => {
     expect(state.positions).toEqual([0, 5, 5, 8]);
     expect(state.messages[0]).toEqual(summary);
     expect(problemsOf(state.messages)).toEqual([]);
-    expect(state.rememberedTools).toEqual(['deploy']);
+    expect(state.rememberedTools).toEqual([{ name: 'deploy' }]);
     expect(state.measured).toBeUndefined();
     expect(state.run?.usage.totalTokens).toBe(15);
   });

@@ -89,13 +89,12 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: EditHist
     case 'groups.changed':
       return { ...state, activeGroups: entry.active };
     case 'permission.remembered': {
-      const others = state.rememberedTools.filter((tool) => tool !== entry.tool);
-      return { ...state, rememberedTools: [...others, entry.tool] };
+      const { tool: name, digest } = entry;
+      const remembered = { name, ...(digest !== undefined && { digest }) };
+      return { ...state, rememberedTools: [...withoutTool(state, name), remembered] };
     }
-    case 'permission.revoked': {
-      const others = state.rememberedTools.filter((tool) => tool !== entry.tool);
-      return { ...state, rememberedTools: others };
-    }
+    case 'permission.revoked':
+      return { ...state, rememberedTools: withoutTool(state, entry.tool) };
     case 'compacted':
       return compacted(state, entry);
     case 'rewound':
@@ -114,6 +113,13 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: EditHist
     default:
       return ofNewerRelease(entry, state);
   }
+}
+
+function withoutTool(
+  { rememberedTools }: SessionState,
+  revoked: string,
+): SessionState['rememberedTools'] {
+  return rememberedTools.filter(({ name }) => name !== revoked);
 }
 
 function withMessage(

@@ -5,6 +5,7 @@ import {
   textOf,
   type ToolUseBlock,
 } from '../../message';
+import type { RememberedTool } from '../../tool';
 import type { RunState } from './run-state';
 import type { ActionAnswer } from './entries';
 
@@ -26,6 +27,8 @@ export interface ActionState {
   readonly runId: string;
   /** The action. */
   readonly action: PendingAction;
+  /** For an approval: the digest of the tool that the owner was asked for. */
+  readonly toolDigest?: string;
   /** The open call whose agent waits for it; missing if the action is the run's own. */
   readonly via?: string;
   /** The answer to an approval; missing if there is none yet. */
@@ -70,8 +73,8 @@ export interface SessionState {
   readonly actions: readonly ActionState[];
   /** The names of the active tool groups; missing until they are changed. */
   readonly activeGroups?: readonly string[];
-  /** The names of the tools allowed for the rest of the session. */
-  readonly rememberedTools: readonly string[];
+  /** The tools allowed for the rest of the session. */
+  readonly rememberedTools: readonly RememberedTool[];
   /** The length of the history, as far as the provider has counted it. */
   readonly measured?: MeasuredPrefix;
 }

@@ -9,6 +9,7 @@ import {
   type PeerStdioTransport,
   type PeerTransport,
 } from '../peer';
+import { boundAnswers } from './bounded-answers';
 import { httpTransport } from './http-transport';
 import type { LineReader } from './lines';
 import { OutgoingScope, type Outgoing } from './outgoing';
@@ -39,6 +40,8 @@ export class McpConnection {
   private isOver = false;
   private calls = 0;
   private opening: Outgoing | undefined;
+  /** The child process: the transport forgets it when it begins to leave it. */
+  private pid: number | null = null;
   private whenIdle: (() => void) | undefined;
 
   constructor(
@@ -61,6 +64,7 @@ export class McpConnection {
       'command' in endpoint
         ? stdioTransport(endpoint, events.printed)
         : httpTransport(endpoint, this.scope, () => this.lose());
+    boundAnswers(this.transport);
     this.transport.onmessage = (message: PeerMessage) => withRawTools(message);
     this.closed = new Promise((resolve) => {
       this.client.onclose = () => {
@@ -90,6 +94,7 @@ export class McpConnection {
       throw new Error(`no answer within ${connectTimeoutMs / 1_000} s`);
     }
     this.opening = outgoing;
+    if ('pid' in this.transport) this.pid = this.transport.pid;
   }
 
   /** Reports changes of the tools from now on. */
@@ -143,7 +148,7 @@ export class McpConnection {
     this.isOver = true;
     const { transport, opening } = this;
     if (wasOpen && opening) await this.endSession(opening);
-    if ('pid' in transport) await endProcess(transport, this.closed);
+    if ('pid' in transport) await endProcess(transport.pid ?? this.pid, this.closed);
     await settledWithin(
       this.client.close().catch(() => undefined),
       CLOSE_MS,

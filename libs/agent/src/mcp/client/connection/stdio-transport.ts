@@ -31,20 +31,19 @@ export function stdioTransport(
 /**
  * Ends the process: SIGTERM, and SIGKILL after 5 s.
  *
+ * @param pid `null` if it has not started
  * @param closed resolves when the process is gone and its pipes are closed
  */
-export async function endProcess(
-  transport: PeerStdioTransport,
-  closed: Promise<unknown>,
-): Promise<void> {
-  signal(transport, 'SIGTERM');
-  if (transport.pid === null || (await settledWithin(closed, TERM_MS))) return;
-  signal(transport, 'SIGKILL');
+export async function endProcess(pid: number | null, closed: Promise<unknown>): Promise<void> {
+  // The id of a process that is gone may be another's by now.
+  if (pid === null || (await settledWithin(closed, 0))) return;
+  signal(pid, 'SIGTERM');
+  if (await settledWithin(closed, TERM_MS)) return;
+  signal(pid, 'SIGKILL');
   await settledWithin(closed, KILL_MS);
 }
 
-function signal({ pid }: PeerStdioTransport, name: NodeJS.Signals): void {
-  if (pid === null) return;
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

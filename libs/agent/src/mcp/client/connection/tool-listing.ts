@@ -1,8 +1,11 @@
 import { isJsonObject } from '../../../message';
 import type { PeerClient, PeerMessage, PeerSchema } from '../peer';
+import { MAX_MESSAGE_BYTES } from './response-bounds';
 
 /** Maximum number of pages, for servers whose cursors never end. */
 const MAX_PAGES = 100;
+/** The most bytes of a server's tools together, before each is checked. */
+const MAX_BYTES = 32 * 1_048_576;
 const RAW_TOOLS = 'nestjs-agent/tools';
 
 export interface Listing {
@@ -41,6 +44,7 @@ export async function listedTools(
   { timeoutMs, maxTools, isWanted }: ListingLimits,
 ): Promise<Listing> {
   const tools: unknown[] = [];
+  let bytes = 0;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
@@ -51,7 +55,8 @@ export async function listedTools(
     for (const tool of Array.isArray(listed) ? (listed as readonly unknown[]) : []) {
       if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
       if (!isWanted(tool['name'])) continue;
-      if (tools.length === maxTools) return { tools, isCut: true };
+      bytes += bytesOf(tool);
+      if (tools.length === maxTools || bytes > MAX_BYTES) return { tools, isCut: true };
       tools.push(tool);
     }
     if (typeof nextCursor !== 'string' || nextCursor === '') return { tools, isCut: false };
@@ -59,4 +64,13 @@ export async function listedTools(
     cursor = nextCursor;
   }
   return { tools, isCut: true };
+}
+
+/** A tool that is nested too deeply to be measured is as large as a message can be. */
+function bytesOf(tool: object): number {
+  try {
+    return JSON.stringify(tool).length;
+  } catch {
+    return MAX_MESSAGE_BYTES;
+  }
 }

@@ -38,7 +38,7 @@ export class PublishedToolkit {
     if (digest !== '' && digest === this.digest) return;
     if (isCut) {
       this.warn(
-        `There are more tools than the ${this.settings.maxTools} of "maxTools"; the rest is left out.`,
+        `There are more tools than the ${this.settings.maxTools} of "maxTools", or their list is too long; the rest is left out.`,
       );
     }
     this.warnOfMisspelled(tools);

@@ -5,6 +5,8 @@ import { hasValidHeaderMarks } from './header-marks';
 
 const MAX_NAME_CHARS = 256;
 const MAX_TITLE_CHARS = 200;
+/** Levels that every later reader of a schema can descend, also of the values in it. */
+const MAX_LEVELS = 200;
 
 /** What a server claims about the effects of a tool. */
 export interface ToolHints {
@@ -38,6 +40,7 @@ export function remoteToolOf(sent: unknown, maxBytes: number): RemoteTool {
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_CHARS) {
     throw new SchemaRefusedError(`its name must have 1 to ${MAX_NAME_CHARS} characters`);
   }
+  assertDepth([inputSchema, outputSchema]);
   assertSize([description, inputSchema, outputSchema], maxBytes);
   if (!isJsonObject(inputSchema)) throw new SchemaRefusedError('it has no inputSchema');
   if (!hasValidHeaderMarks(inputSchema)) {
@@ -62,13 +65,18 @@ export function remoteToolOf(sent: unknown, maxBytes: number): RemoteTool {
   };
 }
 
-function assertSize(parts: readonly (JsonValue | undefined)[], maxBytes: number): void {
-  let bytes: number;
-  try {
-    bytes = Buffer.byteLength(JSON.stringify(parts));
-  } catch {
-    throw new SchemaRefusedError('its schema is nested too deeply');
+function assertDepth(parts: readonly unknown[]): void {
+  let level = parts;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_LEVELS) throw new SchemaRefusedError('its schema is nested too deeply');
+    level = level.flatMap((part): readonly unknown[] =>
+      typeof part === 'object' && part !== null ? Object.values(part) : [],
+    );
   }
+}
+
+function assertSize(parts: readonly (JsonValue | undefined)[], maxBytes: number): void {
+  const bytes = Buffer.byteLength(JSON.stringify(parts));
   if (bytes > maxBytes) {
     throw new SchemaRefusedError(`its schemas and description exceed ${maxBytes} bytes`);
   }

@@ -11,6 +11,7 @@ import type {
   ToolResultBlock,
   Usage,
 } from '../../../message';
+import type { RememberedTool } from '../../../tool';
 import type { TraceIds } from '../../../telemetry';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
@@ -173,6 +174,8 @@ export type SessionEntry =
           readonly type: 'action.required';
           /** The action. */
           readonly action: PendingAction;
+          /** For an approval of the run's own call: the digest of the tool that the owner is asked for. */
+          readonly toolDigest?: string;
           /**
            * The call of this run whose agent waits for it, and has sent its event; missing if the action is
            * this run's own.
@@ -230,8 +233,8 @@ export type SessionEntry =
           readonly usage: Usage;
           /** The names of the active tool groups, because readers skip earlier entries. */
           readonly activeGroups?: readonly string[];
-          /** The names of the tools allowed for the rest of the session, for the same reason. */
-          readonly rememberedTools: readonly string[];
+          /** The tools allowed for the rest of the session, for the same reason. */
+          readonly rememberedTools: readonly RememberedTool[];
           /** The ids of calls that later calls must not reuse, for the same reason. */
           readonly formerCallIds?: readonly string[];
         }
@@ -255,6 +258,8 @@ export type SessionEntry =
       readonly type: 'permission.remembered';
       /** The tool's name. */
       readonly tool: string;
+      /** The tool's digest; see `RememberedTool`. */
+      readonly digest?: string;
     }
   | {
       /** The owner revokes that permission. */
