@@ -65,6 +65,14 @@ describe('the doors of bullmqRuns', () => {
       expect((await refusal({ connection: { url } })).message).toContain(`127.0.0.1:${port}`);
     });
 
+    it('says which sentinels cannot be reached', async () => {
+      const sentinels = [{ host: '127.0.0.1', port: await freePort() }];
+      const connection = { sentinels, name: 'primary', sentinelPassword: PASSWORD };
+      const error = await refusal({ connection });
+      expect(error.code).toBe('queue_unavailable');
+      expect(error.message).toContain('the sentinels of primary cannot be reached');
+    });
+
     it('says that Redis refuses the password', async () => {
       const { port } = redis;
       const connection = { host: '127.0.0.1', port, username: 'told', password: `no${PASSWORD}` };

@@ -1,5 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SilentLine } from '../silent-line';
 import { OwnRedis } from './server';
 
 const SLOTS = 16_384;
@@ -27,9 +28,31 @@ export class OwnCluster {
     return new OwnCluster(servers);
   }
 
-  client(): Cluster {
-    const nodes = this.servers.map(({ port }) => ({ host: '127.0.0.1', port }));
-    return new Cluster(nodes, { lazyConnect: true });
+  /** @param ports where its servers are reached, in their order */
+  client(make: typeof Cluster = Cluster, ports = this.servers.map(({ port }) => port)): Cluster {
+    const nodes = ports.map((port) => ({ host: '127.0.0.1', port }));
+    const natMap = Object.fromEntries(
+      this.servers.map(({ port }, index) => [
+        `127.0.0.1:${port}`,
+        { host: '127.0.0.1', port: ports[index] ?? port },
+      ]),
+    );
+    return new make(nodes, { lazyConnect: true, natMap });
+  }
+
+  /** A line to each server. */
+  lines(): readonly SilentLine[] {
+    return this.servers.map(({ url }) => new SilentLine(url));
+  }
+
+  /** The server that has a key. */
+  async serverOf(key: string): Promise<OwnRedis> {
+    const client = new Redis(this.servers[0]?.url ?? '');
+    const slot = Number(await client.cluster('KEYSLOT', key));
+    client.disconnect();
+    const server = this.servers[Math.floor((slot * 3) / SLOTS)];
+    if (!server) throw new Error(`No server has slot ${slot}.`);
+    return server;
   }
 
   async remove(): Promise<void> {

@@ -14,7 +14,7 @@ const credentials = {
 describe('bullmqRuns()', () => {
   it('has defaults for all but the connection', () => {
     const runs = bullmqRuns({ connection });
-    expect(runs).toMatchObject({ role: 'both', maxAttempts: 3 });
+    expect(runs).toMatchObject({ role: 'both', maxAttempts: 3, concurrency: 50 });
     expect(runs.credentials).toBeUndefined();
     expect(bullmqRuns({ connection, credentials, role: 'web' })).toMatchObject({
       role: 'web',

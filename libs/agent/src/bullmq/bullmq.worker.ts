@@ -24,7 +24,8 @@ const OLD_LOCK =
 /** Delivers jobs to this process. */
 export class BullmqWorker {
   private readonly worker: JobsWorker;
-  private readonly active = new Map<string, { readonly job: Job; readonly token: string }>();
+  /** Deliveries, not jobs: a job whose lock was lost may come again meanwhile. */
+  private readonly active = new Set<{ readonly job: Job; readonly token: string }>();
   private readonly idle = new Set<() => void>();
   private stopping = false;
   private resuming: NodeJS.Timeout | undefined;
@@ -64,28 +65,27 @@ export class BullmqWorker {
   async close(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.resuming);
-    const held = [...this.active.values()];
     await settledWithin(
-      Promise.allSettled(held.map(({ job, token }) => job.moveToWait(token))),
+      Promise.allSettled([...this.active].map(({ job, token }) => job.moveToWait(token))),
       GIVE_BACK_MS,
     );
     await this.worker.close(true);
   }
 
   private async deliver(job: Job<unknown>, token: string): Promise<void> {
-    const id = job.id ?? '';
     // The job was fetched while this process stopped.
     if (this.stopping) return this.giveBack(job, () => job.moveToWait(token));
     // No finished job may keep this id: it would block the run's next job.
     Object.assign(job.opts, { removeOnComplete: true, removeOnFail: true });
-    this.active.set(id, { job, token });
+    const delivery = { job, token };
+    this.active.add(delivery);
     this.warned = undefined;
     try {
       const delayMs = await this.delayAfter(job);
       if (delayMs === undefined) return;
       await this.giveBack(job, () => job.moveToDelayed(Date.now() + Math.max(delayMs, 1), token));
     } finally {
-      this.active.delete(id);
+      this.active.delete(delivery);
       if (this.active.size === 0) {
         this.idle.forEach((resolve) => resolve());
         this.idle.clear();

@@ -5,7 +5,7 @@ import { AgentError } from '../tool';
 const AWAY = /^(?:E[A-Z_]{3,}|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|08...|53...|57P..)$/;
 /** Texts of `ioredis` and `pg` errors without a code. */
 const AWAY_TEXT =
-  /connection is closed|connection terminated|timed out|timeout exceeded|isn't writeable|max retries per request/i;
+  /connection is closed|connection terminated|timed out|timeout exceeded|isn't writeable|max retries per request|sentinels are unreachable/i;
 
 /**
  * A driver's error with only its code: its text may contain addresses, users and values.

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { ConnectionOptions } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
+import { reconnectOnReplica } from '../internal';
 import { AgentError } from '../tool';
 import type { BullmqRedisConnection } from './bullmq-options';
 import {
@@ -31,9 +32,7 @@ export class RedisServer implements JobsServer {
     prefix: string,
     private readonly logger: Logger,
   ) {
-    const { url, path, host = '127.0.0.1', port = 6379 } = connection;
-    this.address =
-      url !== undefined ? hostOf(url) : typeof path === 'string' ? path : `${host}:${port}`;
+    this.address = addressOf(connection);
     this.prefix = `{${prefix}}`;
   }
 
@@ -112,11 +111,11 @@ export class RedisServer implements JobsServer {
       connectTimeout: CONNECT_MS,
       keepAlive: 10_000,
       socketTimeout: SILENT_MS,
-      // The primary became a replica: its address leads to another server now.
-      reconnectOnError: ({ message }) => message.includes('READONLY'),
       retryStrategy: (times) => Math.min(times * 100, RECONNECT_AT_MOST_MS),
     };
-    return { ...defaults, ...this.connection } as RedisOptions & { readonly url?: string };
+    const given = this.connection as RedisOptions & { readonly url?: string };
+    const reconnectOnError = reconnectOnReplica(given.reconnectOnError);
+    return { ...defaults, ...given, reconnectOnError };
   }
 
   /** Checks that the server does not evict keys, because it would lose jobs. */
@@ -134,6 +133,13 @@ export class RedisServer implements JobsServer {
       );
     }
   }
+}
+
+function addressOf({ url, ...connection }: BullmqRedisConnection): string {
+  const { path, host = '127.0.0.1', port = 6379, sentinels, name } = connection;
+  if (Array.isArray(sentinels)) return `the sentinels of ${String(name)}`;
+  if (url !== undefined) return hostOf(url);
+  return typeof path === 'string' ? path : `${host}:${port}`;
 }
 
 /** Connects once; the first error ends the attempt, so that a boot does not wait for a server. */

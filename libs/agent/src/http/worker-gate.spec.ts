@@ -351,6 +351,29 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     expect(calls).toEqual([`alice from ${ADDRESS}`]);
   });
 
+  it.each([
+    ['a step', 2],
+    ['its calls', 3],
+  ])('and goes on later after such an error before %s: nothing is lost', async (_, failing) => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    let redeemed = 0;
+    const credentials: RunCredentials = {
+      ...CREDENTIALS,
+      redeem: (claim, run) => {
+        redeemed += 1;
+        if (redeemed === failing) throw new Error('The token service is away.');
+        const { headers } = CREDENTIALS.redeem(claim, run) as { headers: Record<string, string> };
+        return { headers, expiresAt: new Date(Date.now() + 1_000) };
+      },
+    };
+    const web = await start('web');
+    await start('worker', credentials);
+    const answer = await post(web, 'chat', { message: 'hi' });
+    expect(await answer.json()).toMatchObject({ status: 'completed', message: 'You have none.' });
+    expect(calls).toEqual([`alice from ${ADDRESS}`]);
+    expect(queue.delivered).toHaveLength(2);
+  });
+
   const hanging = async () => {
     const redeeming = new Barrier();
     const web = await start('web');

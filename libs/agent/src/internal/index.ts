@@ -6,5 +6,6 @@ export * from './defined';
 export * from './get-or-add';
 export * from './once';
 export * from './plugin-key';
+export * from './reconnect-on-replica';
 export * from './text';
 export * from './warn-once';

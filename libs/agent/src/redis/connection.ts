@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'ioredis';
-import { settledWithin } from '../internal';
+import { reconnectOnReplica, settledWithin } from '../internal';
 import { loadOptional } from '../tool';
 import type { Script } from './scripts';
 
@@ -23,7 +23,9 @@ const IMPATIENT = {
   commandTimeout: COMMAND_MS,
   connectTimeout: CONNECT_MS,
   socketTimeout: SILENT_MS,
-  reconnectOnError: isOfReplica,
+  // A silent server never answers the end of a connection.
+  disconnectTimeout: 0,
+  reconnectOnError: reconnectOnReplica(),
   retryStrategy: (times: number) => Math.min(times * 50, LONGEST_PAUSE_MS),
 } satisfies RedisOptions;
 
@@ -39,6 +41,8 @@ interface ConnectionEvents {
   ready: [];
   /** Commands are impossible, and messages may have been lost. */
   lost: [];
+  /** A connection to one server of a cluster is gone; another one may be silent. */
+  doubted: [];
   message: [channel: string, text: string];
 }
 
@@ -52,6 +56,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
   private isClosed = false;
   private isUp = false;
   private isAway = false;
+  private outages = 0;
 
   /** @param source an address, or a client whose settings are used */
   constructor(source: string | Redis | Cluster) {
@@ -60,7 +65,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     this.commands = typeof source === 'string' ? newClient(source) : impatient(source);
     this.channels = isCluster(this.commands) ? this.commands : this.commands.duplicate();
     this.isSharded = isCluster(this.commands) && this.commands.options.shardedSubscribers === true;
-    for (const client of new Set([this.commands, this.channels])) this.watch(client);
+    for (const client of this.clients) this.watch(client);
     const messageEvent = this.isSharded ? 'smessage' : 'message';
     this.channels.on(messageEvent, (channel: string, text: string) =>
       this.emit('message', channel, text),
@@ -78,9 +83,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
 
   /** Connects in the background and keeps trying. Resolves with the first result, or after 2 s. */
   async connect(): Promise<void> {
-    const connecting = [...new Set([this.commands, this.channels])].map((client) =>
-      client.connect().catch(ignore),
-    );
+    const connecting = this.clients.map((client) => client.connect().catch(ignore));
     await settledWithin(Promise.all(connecting), CONNECT_MS);
   }
 
@@ -108,11 +111,12 @@ export class Connection extends EventEmitter<ConnectionEvents> {
   }
 
   async listenTo(channels: readonly string[]): Promise<void> {
-    if (this.isSharded) {
-      await Promise.all(channels.map((channel) => this.channels.ssubscribe(channel)));
-    } else {
-      await this.channels.subscribe(...channels);
-    }
+    const answer = this.isSharded
+      ? Promise.all(channels.map((channel) => this.channels.ssubscribe(channel)))
+      : this.channels.subscribe(...channels);
+    if (await settledWithin(answer, COMMAND_MS)) return;
+    void this.replaceIfSilent(answer);
+    throw new Error('Command timed out');
   }
 
   async stopListeningTo(channel: string): Promise<void> {
@@ -122,9 +126,20 @@ export class Connection extends EventEmitter<ConnectionEvents> {
 
   close(): void {
     this.isClosed = true;
-    for (const client of new Set([this.commands, this.channels])) client.disconnect();
+    for (const client of this.clients) client.disconnect();
     this.isUp = false;
     this.emit('lost');
+  }
+
+  private get clients(): readonly (Redis | Cluster)[] {
+    return [...new Set([this.commands, this.channels])];
+  }
+
+  /** `ioredis` sets no timeouts for a cluster's connection to channels that are not sharded. */
+  private async replaceIfSilent(answer: Promise<unknown>): Promise<void> {
+    const { outages } = this;
+    const isAnswered = await settledWithin(answer, SILENT_MS - COMMAND_MS).catch(() => true);
+    if (!isAnswered && !this.isClosed && outages === this.outages) this.channels.disconnect(true);
   }
 
   private watch(client: Redis | Cluster): void {
@@ -132,18 +147,29 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     client.on('error', (error: Error) => this.tellAway(error));
     client.on('ready', () => this.update());
     for (const event of ['close', 'end'] as const) client.on(event, () => this.update());
+    if (isCluster(client)) client.on('-node', () => this.isUp && this.emit('doubted'));
   }
 
   private update(): void {
     const isUp = [this.commands, this.channels].every(({ status }) => status === 'ready');
     if (isUp === this.isUp || this.isClosed) return;
     this.isUp = isUp;
-    if (!isUp) this.tellAway();
-    else if (this.isAway) {
-      this.isAway = false;
-      this.logger.log('Redis is back.');
-    }
+    if (isUp) this.tellBack();
+    else this.lose();
     this.emit(isUp ? 'ready' : 'lost');
+  }
+
+  /** Replaces the other connection too: a silent failover has silenced both. */
+  private lose(): void {
+    this.outages += 1;
+    this.tellAway();
+    for (const client of this.clients) if (client.status === 'ready') client.disconnect(true);
+  }
+
+  private tellBack(): void {
+    if (!this.isAway) return;
+    this.isAway = false;
+    this.logger.log('Redis is back.');
   }
 
   /** Logs each outage once, with the error's message only: its properties contain commands. */
@@ -163,7 +189,13 @@ function newClient(url: string): Redis {
 }
 
 function impatient(client: Redis | Cluster): Redis | Cluster {
-  if (!isCluster(client)) return client.duplicate(IMPATIENT);
+  if (!isCluster(client)) {
+    const { reconnectOnError } = client.options;
+    return client.duplicate({
+      ...IMPATIENT,
+      reconnectOnError: reconnectOnReplica(reconnectOnError),
+    });
+  }
   const { redisOptions, shardedSubscribers } = client.options;
   return client.duplicate([], {
     ...IMPATIENT_CLUSTER,
@@ -172,6 +204,7 @@ function impatient(client: Redis | Cluster): Redis | Cluster {
       commandTimeout: COMMAND_MS,
       connectTimeout: CONNECT_MS,
       socketTimeout: SILENT_MS,
+      disconnectTimeout: 0,
     },
     // Versions without the option have only plain channels, which a cluster passes to all servers.
     ...(shardedSubscribers !== undefined && { shardedSubscribers: true }),
@@ -180,11 +213,6 @@ function impatient(client: Redis | Cluster): Redis | Cluster {
 
 function isCluster(client: Redis | Cluster): client is Cluster {
   return client.isCluster;
-}
-
-/** Whether the primary became a replica: its address leads to another server then. */
-function isOfReplica({ message }: Error): boolean {
-  return message.includes('READONLY');
 }
 
 function ignore(): void {}

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { redisBus } from '.';
 import { settingsOf, type RedisBusOptions } from './redis-options';
 
@@ -38,6 +39,16 @@ describe('the options of redisBus()', () => {
     expect(bus.follow('run', 0)).toBeUndefined();
     await expect(bus.signal('run', { type: 'stop' })).rejects.toThrow();
     await bus.close?.();
+  });
+
+  it("keep a client's own rule for new connections, beside that for a primary that became a replica", () => {
+    const reconnectOnError = ({ message }: Error) => message.startsWith('OWN') && 2;
+    const client = new Redis({ lazyConnect: true, reconnectOnError });
+    const duplicate = jest.spyOn(client, 'duplicate');
+    redisBus({ client });
+    const rule = duplicate.mock.calls[0]?.[0]?.reconnectOnError;
+    const errors = ['OWN error', 'READONLY replica', 'ERR'].map((text) => new Error(text));
+    expect(errors.map((error) => rule?.(error))).toEqual([2, true, false]);
   });
 
   it('name the command that installs ioredis', () => {

@@ -10,10 +10,7 @@ export class Subscriptions {
     connection.on('message', (channel, text) => {
       for (const listener of this.channels.get(channel) ?? []) listener(text);
     });
-    connection.on('ready', () => {
-      const channels = [...this.channels.keys()];
-      if (channels.length > 0) connection.listenTo(channels).catch(ignore);
-    });
+    for (const event of ['ready', 'doubted'] as const) connection.on(event, () => this.renew());
   }
 
   /** Resolves when messages arrive. Rejects during an outage; then they arrive once Redis is back. */
@@ -29,6 +26,12 @@ export class Subscriptions {
     if (!listeners?.delete(listener) || listeners.size > 0) return;
     this.channels.delete(channel);
     this.connection.stopListeningTo(channel).catch(ignore);
+  }
+
+  /** Has no effect on a connection that works; a silent one is replaced. */
+  private renew(): void {
+    const channels = [...this.channels.keys()];
+    if (channels.length > 0) this.connection.listenTo(channels).catch(ignore);
   }
 }
 

@@ -56,9 +56,10 @@ export interface WorkerRun {
   /**
    * Renews the caller's credential if it expires.
    *
+   * @returns `false` if that is impossible now: the run must return to the queue
    * @throws CredentialsRefusedError if the caller is refused now
    */
-  renew(): Promise<void>;
+  renew(): Promise<boolean>;
 }
 
 export function stopRun(run: Pick<RunContext, 'abort'>, cause: StopCause): void {

@@ -159,7 +159,7 @@ export class RunLauncher {
         worker: {
           queued: worker.queued,
           isLeaving: () => this.active.closing.aborted,
-          renew: async () => worker.caller?.renew(abort.signal),
+          renew: async () => (await worker.caller?.renew(abort.signal)) ?? true,
         },
       }),
       release: () => (released ??= free()),

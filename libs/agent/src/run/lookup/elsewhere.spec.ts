@@ -1,7 +1,11 @@
 import type { AgentEvent } from '../../message';
+import { memoryStore } from '../../session';
+import { agentFixture } from '../fixtures/agent-fixture';
+import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
 
 const ALICE = { principal: 'alice' };
+const LEASE_MS = 15_000;
 const PAGE_TITLE = {
   name: 'page_title',
   description: 'The title of the page',
@@ -42,4 +46,23 @@ describe("a browser's result for a run that passes from one worker to the next",
     expect(result).toMatchObject({ status: 'completed', message: 'Done.' });
     expect(result.toolCalls).toMatchObject([{ id: 'c', output: 'Home', isError: false }]);
   });
+});
+
+it("a browser's result for the run of a dead process is not taken", async () => {
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const store = memoryStore();
+  const dying = new DyingStore(store, Infinity, 'before');
+  const steps = [{ toolCalls: [{ id: 'c', name: 'page_title' }] }];
+  const here = await agentFixture({ store: dying.asStore(), steps, closeWithinMs: 10 });
+  const there = await agentFixture({ store });
+  const input = { message: 'go', frontendTools: [PAGE_TITLE] };
+  const run = await here.agent.start(input, { ...ALICE, frontend: 'wait' });
+  for await (const event of run.events()) if (event.type === 'frontend.call') break;
+  dying.die();
+  now += LEASE_MS + 1;
+  const result = { ...ALICE, sessionId: run.sessionId, callId: 'c', result: 'Home' };
+  expect(await there.agent.deliver(result)).toBe(false);
+  await Promise.all([here.module.close(), there.module.close()]);
+  jest.restoreAllMocks();
 });

@@ -6,7 +6,7 @@ import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
 import { CUT_OFF, NOT_RUN, UNSTORED } from './call-endings';
 import { approvalOf, endCalls } from './call-results';
-import { announced, announcedRefused } from './announced-calls';
+import { announced, announcedUnchecked } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
@@ -69,8 +69,8 @@ export class AgentLoop {
     // The caller's own run was checked just before it started or continued.
     let isChecked = approved.length === 0 && this.run.askedBy === undefined;
     for (;;) {
-      if (worker?.isLeaving()) return this.ending.suspend(this.totals);
-      await worker?.renew();
+      const isLeft = worker && (worker.isLeaving() || !(await worker.renew()));
+      if (isLeft) return this.ending.suspend(this.totals);
       if (!isChecked) await this.services.quotas.check(this.run.principal);
       isChecked = false;
       if (this.totals.isOverBudget(this.request.model.name)) {
@@ -125,7 +125,7 @@ export class AgentLoop {
     entry: StepEntry | undefined,
     settlement: Settlement,
   ): Promise<void> {
-    const calls = announcedRefused(uses, (name) => this.toolOf(name));
+    const calls = announcedUnchecked(uses, (name) => this.toolOf(name));
     const answer = entry && { ...entry, ...(calls.length > 0 && { calls }) };
     await refuseCalls(this.run, uses, this.services, answer, settlement);
   }
@@ -168,7 +168,9 @@ export class AgentLoop {
     turn: ThoughtTurn | undefined,
   ): Promise<RunOutcome | undefined> {
     const { totals } = this;
-    const { pending, isLooping } = await this.act(requested, turn);
+    const outcome = await this.act(requested, turn);
+    if (outcome === undefined) return this.ending.suspend(totals);
+    const { pending, isLooping } = outcome;
     this.run.abort.signal.throwIfAborted();
     if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, totals);
     if (pending.length > 0) return this.ending.park(pending, totals);
@@ -216,13 +218,17 @@ export class AgentLoop {
     await journal.append({ type: 'step.discarded', runId, from: seq, to: telling.lastGiven });
   }
 
-  /** Renews the caller's credential; if it is refused now, no call runs. */
+  /**
+   * Renews the caller's credential; if it is refused now, no call runs.
+   *
+   * @returns `false` if another worker must execute the calls
+   */
   private async renewFor(
     requested: readonly RequestedCall[],
     turn: ThoughtTurn | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
-      await this.run.worker?.renew();
+      return (await this.run.worker?.renew()) ?? true;
     } catch (error) {
       const uses = requested.map(({ use }) => use);
       await this.refuse(uses, turn?.entry, NOT_RUN);
@@ -230,13 +236,16 @@ export class AgentLoop {
     }
   }
 
-  /** @param turn the answer with these calls; missing if it is already stored */
+  /**
+   * @param turn the answer with these calls; missing if it is already stored
+   * @returns `undefined` if another worker must execute the calls
+   */
   private async act(
     requested: readonly RequestedCall[],
     turn: ThoughtTurn | undefined,
-  ): Promise<ToolStepOutcome> {
+  ): Promise<ToolStepOutcome | undefined> {
     const { run, services, totals } = this;
-    await this.renewFor(requested, turn);
+    if (!(await this.renewFor(requested, turn))) return this.leave(requested, turn);
     // Calls that are already in the journal were counted when they were made.
     const maxCalls = turn === undefined ? Infinity : totals.callsLeft;
     if (turn !== undefined) totals.addCalls(requested.length);
@@ -248,6 +257,18 @@ export class AgentLoop {
       this.caller.tellUsage();
     }
     return step.take(calls);
+  }
+
+  /** Stores an answer whose calls another worker must execute. */
+  private async leave(
+    requested: readonly RequestedCall[],
+    turn: ThoughtTurn | undefined,
+  ): Promise<undefined> {
+    if (turn === undefined) return;
+    const uses = requested.map(({ use }) => use);
+    const calls = announcedUnchecked(uses, (name) => this.toolOf(name));
+    await this.run.journal.append({ ...turn.entry, calls });
+    this.caller.tellUsage();
   }
 }
 

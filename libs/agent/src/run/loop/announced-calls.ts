@@ -4,8 +4,8 @@ import type { ToolUseBlock } from '../../message';
 import type { Tool, ToolCall } from '../../tool';
 import type { RequestedCall, ToolStep } from './tool-step';
 
-/** As `announced`, for calls that are refused before they are created. */
-export function announcedRefused(
+/** As `announced`, for calls that are not created here. */
+export function announcedUnchecked(
   uses: readonly ToolUseBlock[],
   toolOf: (name: string) => Tool | undefined,
 ): readonly AnnouncedCall[] {

@@ -12,7 +12,7 @@ export { RunCaller } from './run-caller';
 export { RunClaims } from './run-claims';
 export { RunJobs } from './run-jobs';
 export { QueueDepth } from './queue-depth';
-export { priorityOf, RunPriorities } from './run-priority';
+export { prioritiesOf, priorityOf } from './run-priority';
 export { readRunJob, RUN_JOB_VERSION } from './run-job';
 export type {
   ClaimedRun,

@@ -1,4 +1,7 @@
+import { Logger } from '@nestjs/common';
+import { thrownText } from '../../internal';
 import { untilAborted } from '../../invocation';
+import { CredentialsRefusedError } from '../request';
 import type { EnteredRequest } from './caller-gate';
 
 /** A request through the guards, with the expiry of its credential. */
@@ -16,6 +19,8 @@ const EARLY_MS = 30_000;
  * stopped, it no longer waits for the application's functions, which may hang.
  */
 export class RunCaller {
+  private readonly logger = new Logger('AgentQueue');
+
   private constructor(
     private readonly become: BecomeCaller,
     private current: CalledRequest,
@@ -37,14 +42,19 @@ export class RunCaller {
   /**
    * Makes a new request if the credential expires soon, unless the run is stopped first.
    *
+   * @returns `false` after an error that may pass
    * @throws CredentialsRefusedError if the caller is refused now
    */
-  async renew(signal: AbortSignal): Promise<void> {
-    if (Date.now() < this.current.expiresAt - EARLY_MS) return;
+  async renew(signal: AbortSignal): Promise<boolean> {
+    if (Date.now() < this.current.expiresAt - EARLY_MS) return true;
     try {
       this.current = await untilAborted(this.become(), signal);
+      return true;
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (signal.aborted) return true;
+      if (error instanceof CredentialsRefusedError) throw error;
+      this.logger.warn(`The caller of a run could not be renewed: ${thrownText(error)}`);
+      return false;
     }
   }
 }

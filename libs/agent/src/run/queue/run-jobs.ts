@@ -11,6 +11,8 @@ const WAIT_MS = 1_000;
 @Injectable()
 export class RunJobs {
   private readonly logger = new Logger('AgentQueue');
+  /** What failed last time: an outage must not fill the log. */
+  private readonly failing = new Set<string>();
   private startLocally: ((job: RunJob) => void) | undefined;
 
   constructor(
@@ -61,11 +63,19 @@ export class RunJobs {
     try {
       const done = Promise.resolve().then(work);
       done.catch(() => undefined);
-      if (await settledWithin(done, WAIT_MS)) return true;
-      this.logger.warn(`The queue could not be ${what}: no answer within ${WAIT_MS / 1_000} s.`);
+      if (await settledWithin(done, WAIT_MS)) {
+        this.failing.delete(what);
+        return true;
+      }
+      this.tellFailed(what, `no answer within ${WAIT_MS / 1_000} s.`);
     } catch (error) {
-      this.logger.warn(`The queue could not be ${what}: ${thrownText(error)}`);
+      this.tellFailed(what, thrownText(error));
     }
     return false;
+  }
+
+  private tellFailed(what: string, reason: string): void {
+    if (!this.failing.has(what)) this.logger.warn(`The queue could not be ${what}: ${reason}`);
+    this.failing.add(what);
   }
 }

@@ -9,14 +9,20 @@ export function priorityOf(principal: string | undefined, outstanding: number): 
   return principal === undefined ? 1 : outstanding;
 }
 
-/** The priorities of many runs, passed in order. */
-export class RunPriorities {
-  private readonly counts = new Map<string, number>();
-
-  next(principal: string | undefined): number {
-    if (principal === undefined) return priorityOf(principal, 0);
-    const outstanding = this.counts.get(principal) ?? 0;
-    this.counts.set(principal, outstanding + 1);
-    return priorityOf(principal, outstanding);
-  }
+/**
+ * The priorities of all waiting runs, by run.
+ *
+ * @param inOrder the run that waits longest comes first
+ */
+export function prioritiesOf(
+  inOrder: readonly { readonly runId: string; readonly owner: string | undefined }[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string | undefined, number>();
+  return new Map(
+    inOrder.map(({ runId, owner }) => {
+      const outstanding = counts.get(owner) ?? 0;
+      counts.set(owner, outstanding + 1);
+      return [runId, priorityOf(owner, outstanding)];
+    }),
+  );
 }

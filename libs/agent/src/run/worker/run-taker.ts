@@ -50,6 +50,9 @@ import { takenCalls } from './taken-calls';
 /** Milliseconds until a job is retried whose session is locked or whose caller cannot log in. */
 const AGAIN_MS = 1_000;
 
+/** A run's stay in the queue, as a job or the store tells it. */
+type Stay = Pick<RunJob, 'runId' | 'sessionId' | 'attempt'>;
+
 /** A run whose session this worker has locked. */
 interface Taken {
   readonly job: RunJob;
@@ -97,14 +100,13 @@ export class RunTaker implements AgentWorker {
     }
   }
 
-  async expire({ sessionId, runId, attempt }: WaitingRun): Promise<void> {
+  async expire(waiting: WaitingRun): Promise<void> {
+    const { sessionId, runId, attempt } = waiting;
+    const row = await this.rowOf(waiting);
+    if (row === undefined) return;
     const journal = await this.writer.take({ id: sessionId }, runId);
-    const { state } = journal;
-    const row = isForWorker(state) ? await this.store.queuedRun?.(sessionId) : undefined;
-    if (row?.runId !== runId || state.run?.runId !== runId || row.attempt !== attempt) {
-      return journal.release();
-    }
-    if (isAbandoned(state)) {
+    if (!isInStay(waiting, journal.state)) return journal.release();
+    if (isAbandoned(journal.state)) {
       // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
       await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
@@ -120,11 +122,14 @@ export class RunTaker implements AgentWorker {
 
   private async entered(job: RunJob, leave: () => void): Promise<JobDelay> {
     const { runId, sessionId } = job;
+    const row = await this.rowOf(job);
+    if (row === undefined) {
+      leave();
+      return undefined;
+    }
     const journal = await this.writer.take({ id: sessionId }, runId);
     // A job has no authority: another agent would have other tools.
-    const isOwn = journal.record.agent === this.options.agent && isJobOf(job, journal.state);
-    const row = isOwn ? await this.rowOf(journal, sessionId) : undefined;
-    if (row?.runId !== runId || row.attempt !== job.attempt) {
+    if (journal.record.agent !== this.options.agent || !isInStay(job, journal.state)) {
       leave();
       await journal.release();
       return undefined;
@@ -142,14 +147,13 @@ export class RunTaker implements AgentWorker {
     });
   }
 
-  /** If the read fails, releases the session; if that fails too, its lease expires. */
-  private async rowOf(journal: StoredJournal, sessionId: string): Promise<QueuedRun | undefined> {
-    try {
-      return await this.store.queuedRun?.(sessionId);
-    } catch (error) {
-      await journal.release().catch(() => undefined);
-      throw error;
-    }
+  /**
+   * The stored data of a run's stay in the queue, which do not change during it. Read before the session
+   * is locked: a late job must not refuse the owner's next message.
+   */
+  private async rowOf({ sessionId, ...stay }: Stay): Promise<QueuedRun | undefined> {
+    const row = await this.store.queuedRun?.(sessionId);
+    return row?.runId === stay.runId && row.attempt === stay.attempt ? row : undefined;
   }
 
   /** Executes the run as its caller. Temporary errors leave the run unchanged. */
@@ -262,7 +266,7 @@ export class RunTaker implements AgentWorker {
 }
 
 /** Whether the run is in this stay in the queue, or its worker died in it. */
-function isJobOf({ runId, attempt }: RunJob, state: SessionState): boolean {
+function isInStay({ runId, attempt }: Stay, state: SessionState): boolean {
   const { run } = state;
   return run?.runId === runId && isForWorker(state) && run.queued?.attempt === attempt;
 }

@@ -24,4 +24,9 @@ export class RunTakers {
   of(agent: string | undefined): AgentWorker | undefined {
     return this.agents.get(agent);
   }
+
+  /** As `of`; the worker of any agent for one that this process does not have. */
+  ofAny(agent: string | undefined): AgentWorker | undefined {
+    return this.of(agent) ?? this.agents.values().next().value;
+  }
 }

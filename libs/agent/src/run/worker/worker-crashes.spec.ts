@@ -141,6 +141,29 @@ describe('after a worker died', () => {
     expect(model.requests).toEqual([]);
     expect(await fleet.store.queuedRuns?.({ limit: 1 })).toEqual([]);
   });
+
+  it('in each step anew, the run goes on: maxAttempts counts for a step', async () => {
+    const web = await fleet.start('web');
+    const run = await web.agent.start({ message: 'hi' }, ALICE);
+    for (let step = 1; step <= 3; step += 1) {
+      const store = new DyingStore(fleet.store, Infinity, 'before');
+      const asked = new Barrier();
+      const { runs } = await fleet.start('worker', {
+        store: store.asStore(),
+        maxAttempts: 2,
+        steps: [
+          ...(step > 1 ? [{ toolCalls: [{ name: 'look' }] }] : []),
+          () => (asked.open(), [new Barrier()]),
+        ],
+      });
+      await asked.pass();
+      store.die();
+      await runs.close();
+      now += LEASE_MS + 1;
+    }
+    await fleet.start('worker', { maxAttempts: 2, steps: ['Done.'] });
+    expect(await run.finished).toMatchObject({ status: 'completed', message: 'Done.' });
+  });
 });
 
 /** The text that a reader sees at the end. */

@@ -23,10 +23,10 @@ import {
   CALLER_GATE,
   type CallerGate,
   type JobDelay,
+  prioritiesOf,
   RUN_JOB_VERSION,
   type RunJob,
   RunJobs,
-  RunPriorities,
   type RunQueue,
   type RunWorker,
 } from '../queue';
@@ -40,6 +40,14 @@ const SWEEP_MS = 15_000;
 /** Milliseconds that a shutdown waits for a sweep. */
 const SWEEP_END_MS = 1_000;
 const PAGE = 500;
+
+/** What a run's place in the queue follows from. */
+interface CountedRun {
+  readonly runId: string;
+  readonly owner: string | undefined;
+  /** When it was queued, by `performance.now()`. */
+  readonly since: number;
+}
 
 /** This process as a client of the queue: opens it, executes jobs, and adds jobs that it lost. */
 @Injectable()
@@ -101,25 +109,35 @@ export class WorkerProcess
 
   /** Adds jobs that the queue has lost, and ends runs that no worker took up in time. */
   async sweep(): Promise<void> {
-    const priorities = new RunPriorities();
+    const counted: CountedRun[] = [];
+    const lost: RunJob[] = [];
     let after: string | undefined;
     for (;;) {
       const page = { limit: PAGE, ...(after !== undefined && { after }) };
       const runs = (await this.store.queuedRuns?.(page)) ?? [];
-      const inOrder = runs.toSorted((a, b) => b.waitedMs - a.waitedMs);
-      const priority = new Map(inOrder.map(({ runId, owner }) => [runId, priorities.next(owner)]));
-      // Skips held runs: their process is active.
-      const waiting = runs.filter(({ isHeld }) => !isHeld);
-      const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
-      for (const run of waiting.filter(isLate)) {
+      const isLate = (run: WaitingRun): boolean =>
+        !run.isHeld && run.waitedMs > this.options.queueTimeoutMs;
+      for (const run of runs.filter(isLate)) {
         if (this.isClosing) return;
         await this.expire(run);
       }
-      const jobs = waiting.filter((run) => !isLate(run)).map(jobOf);
-      const lost = jobs.length > 0 ? await this.jobs.missing(jobs) : [];
-      for (const job of lost) await this.jobs.add(job, priority.get(job.runId) ?? 0);
-      if (this.isClosing || runs.length < PAGE) return;
+      const inTime = runs.filter((run) => !isLate(run));
+      counted.push(...inTime.map(countedRun));
+      // Skips held runs: their process is active.
+      const jobs = inTime.filter(({ isHeld }) => !isHeld).map(jobOf);
+      if (jobs.length > 0) lost.push(...(await this.jobs.missing(jobs)));
+      if (runs.length < PAGE || this.isClosing) break;
       after = runs.at(-1)?.sessionId;
+    }
+    if (lost.length > 0) await this.addAgain(lost, counted);
+  }
+
+  /** @param counted all runs: the pages of the store have another order than the queue */
+  private async addAgain(lost: readonly RunJob[], counted: readonly CountedRun[]): Promise<void> {
+    const places = prioritiesOf(counted.toSorted((a, b) => a.since - b.since));
+    for (const job of lost) {
+      if (this.isClosing) return;
+      await this.jobs.add(job, places.get(job.runId) ?? 0);
     }
   }
 
@@ -134,7 +152,8 @@ export class WorkerProcess
 
   private async expire(run: WaitingRun): Promise<void> {
     try {
-      await this.takers.of(run.agent)?.expire(run);
+      // A deployment may have removed the agent: then no process would end the run.
+      await this.takers.ofAny(run.agent)?.expire(run);
     } catch (error) {
       // The session is gone, or another process handles it.
       const isLeft =
@@ -170,6 +189,10 @@ export class WorkerProcess
       `runs needs credentials, because workers execute tools that need the caller: ${needing.slice(0, 3).join(', ')}${others}. Set credentials: { delegate, redeem, secrets }, or 'none' if they work without a login.`,
     );
   }
+}
+
+function countedRun({ runId, owner, waitedMs }: WaitingRun): CountedRun {
+  return { runId, owner, since: performance.now() - waitedMs };
 }
 
 function jobOf({ runId, sessionId, attempt, agent, sealed }: WaitingRun): RunJob {

@@ -1,0 +1,62 @@
+import { Pool, type PoolClient } from 'pg';
+import type { SessionStore } from 'nestjs-agent';
+import { sqlStore } from 'nestjs-agent/sql';
+import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
+
+const EXPIRED = 2_500;
+const BATCH = 1_000;
+
+describe('the removal of expired sessions from PostgreSQL', () => {
+  const schema = newSchemaName();
+  const pool = new Pool({ connectionString: databaseUrl(), max: 1 });
+  const store: SessionStore = sqlStore({ client: pool, schema });
+  let sent: { readonly text: string; readonly values: unknown[] }[] = [];
+
+  beforeAll(async () => {
+    pool.on('connect', (client: PoolClient) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        const [text, values] = args as [unknown, unknown[]?];
+        if (typeof text === 'string') sent.push({ text, values: values ?? [] });
+        return query(...args);
+      }) as typeof client.query;
+    });
+    await store.open?.();
+  });
+  beforeEach(async () => {
+    await runSql(
+      `insert into "${schema}".agent_sessions (id, last_used_at)
+       select i, now() - case when i <= ${EXPIRED} then interval '2 hours' else interval '0' end
+       from generate_series(1, 20000) i on conflict (id) do nothing`,
+    );
+    await runSql(`analyze "${schema}".agent_sessions`);
+    sent = [];
+  });
+  afterAll(async () => {
+    await pool.end();
+    await dropSchema(schema);
+  });
+
+  const remove = () => store.deleteIdle(new Date(Date.now() - 3_600_000));
+
+  it('takes a thousand at a time, found by an index', async () => {
+    expect(await remove()).toHaveLength(EXPIRED);
+    expect(sent).toHaveLength(Math.ceil(EXPIRED / BATCH));
+    const { text, values } = sent.at(-1) ?? { text: '', values: [] };
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('agent_sessions_last_used_at');
+  });
+
+  it('waits for no other process that is at it', async () => {
+    const other = new Pool({ connectionString: databaseUrl(), max: 1 });
+    await other.query('begin');
+    await other.query(`select id from "${schema}".agent_sessions where id = '1' for update`);
+    const removed = await remove();
+    expect(removed).toHaveLength(EXPIRED - 1);
+    expect(removed).not.toContain('1');
+    await other.query('rollback');
+    await other.end();
+    expect(await remove()).toEqual(['1']);
+  });
+});
