@@ -177,6 +177,29 @@ describe.each(Object.keys(PACKAGES))('aiSdk() with %s, which refuses', (name) =>
   });
 });
 
+describe('an error within an answer of aiSdk()', () => {
+  const failed = { type: 'error', error: { type: 'overloaded_error', message: 'No room' } };
+
+  it.each([
+    ['@ai-sdk/openai', [opening, text('Hm')]],
+    ['@ai-sdk/anthropic', [start(), said(0, 'Hm')]],
+  ])('is in the log (%s)', async (name, before) => {
+    const server = await ModelServer.start();
+    const reply = { chunks: [...before, `event: error\n${frame(failed)}`] };
+    server.on(reply, reply);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const model = aiSdk((PACKAGES[name] as Package).model(server.url), {
+      retry: { ...retry, maxAttempts: 2 },
+    });
+    const { error } = await collect(model);
+    const lines = warn.mock.calls.map(([line]: unknown[]) => String(line));
+    warn.mockRestore();
+    await server.stop();
+    expect(error).toMatchObject({ code: 'model_overloaded' });
+    expect(lines).toEqual(['The provider reported an error in its answer: No room']);
+  });
+});
+
 const ADD = {
   name: 'add',
   description: 'Add',

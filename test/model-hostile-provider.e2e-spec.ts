@@ -290,6 +290,25 @@ describe('a hostile provider', () => {
       }
     });
 
+    it.each<readonly [string, Provider, readonly string[], string]>([
+      ['at once', 'openai', [], ' (3 attempts)'],
+      ['at once', 'anthropic', [started], ' (3 attempts)'],
+      ['after a text', 'openai', [text('Hm')], ''],
+      ['after a text', 'anthropic', [started, said('Hm')], ''],
+    ])('%s within an answer (%s): the log says why', async (_, provider, before, attempts) => {
+      const message = `No room for ${KEY.slice(0, 11)}***`;
+      const failed = event('error', { error: { type: 'overloaded_error', message } });
+      const reply = { chunks: [...before, failed] };
+      server.off().on(reply, reply, reply);
+      const answer = await post('/agent/chat', { message: 'hello', model: provider });
+      expect(answer).toContain('model_overloaded');
+      expect(answer).not.toContain('No room');
+      const { host } = new URL(server.url);
+      const line = `${host} reported an error in its answer: No room for [redacted]${attempts}`;
+      const lines = logger.lines.filter((each) => each.includes('in its answer'));
+      expect(lines).toEqual([expect.stringContaining(line)]);
+    });
+
     it('cuts off an error that never ends, and keeps its status', async () => {
       const endless = (response: ServerResponse): void => {
         response.writeHead(400, { 'content-type': 'application/json' });

@@ -3,14 +3,17 @@ import {
   type ExecutionContext,
   type INestApplication,
   Injectable,
+  type NestInterceptor,
   NotFoundException,
+  type PipeTransform,
   Scope,
   UnauthorizedException,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { IsInt, IsString, Min } from 'class-validator';
-import { concat, map, type Observable, of, timer } from 'rxjs';
+import { concat, map, NEVER, type Observable, of, timer } from 'rxjs';
 import {
   AgentModule,
   Tool,
@@ -88,6 +91,32 @@ class ReportTools {
   }
 }
 
+const hangingGuard: CanActivate = { canActivate: () => new Promise(() => undefined) };
+const hangingInterceptor: NestInterceptor = { intercept: () => NEVER };
+const hangingPipe: PipeTransform = { transform: () => new Promise(() => undefined) };
+
+@Injectable()
+class HangingTools {
+  calls = 0;
+
+  @UseGuards(hangingGuard)
+  @Tool({ description: 'Its guard hangs', timeoutMs: 20 })
+  guarded(): void {
+    this.calls++;
+  }
+
+  @UseInterceptors(hangingInterceptor)
+  @Tool({ description: 'Its interceptor hangs', timeoutMs: 20 })
+  intercepted(): void {
+    this.calls++;
+  }
+
+  @Tool({ description: 'Its pipe hangs', timeoutMs: 20 })
+  piped(@ToolParam('id', hangingPipe) _id: number): void {
+    this.calls++;
+  }
+}
+
 @Injectable({ scope: Scope.REQUEST })
 class LaterTools {
   @Tool({ description: 'Comes later' })
@@ -102,7 +131,7 @@ describe('provider tools, called on the one path of every call', () => {
   beforeAll(async () => {
     const module = await Test.createTestingModule({
       imports: [AgentModule.forRoot({ context: [new Tenant('acme')] })],
-      providers: [ReportTools, LaterTools],
+      providers: [ReportTools, HangingTools, LaterTools],
     }).compile();
     app = module.createNestApplication({ logger: false });
     await app.init();
@@ -139,6 +168,15 @@ describe('provider tools, called on the one path of every call', () => {
       status: 'failed',
       error: { code: 'invalid_arguments', message: expect.stringContaining('/pages') },
     });
+  });
+
+  it.each([
+    ['guarded', '{}'],
+    ['intercepted', '{}'],
+    ['piped', '{"id":1}'],
+  ])('end in time (%s)', async (name, input) => {
+    expect(await run(name, input)).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+    expect(app.get(HangingTools).calls).toBe(0);
   });
 
   it('report progress, and answer with a stream’s last value', async () => {

@@ -30,6 +30,11 @@ describe('the guide to clients that people have', () => {
   const libreChat = parse(read('librechat.yaml')) as LibreChat;
   const [custom] = libreChat.endpoints.custom;
   const vsCode = JSON.parse(read('vs-code.json')) as { servers: { shop: { url: string } } };
+  const openCode = JSON.parse(read('opencode.json')) as {
+    provider: { shop: { options: { baseURL: string } } };
+    mcp: { shop: { url: string } };
+  };
+  const codex = /^url = "(.+)"$/m.exec(read('codex.toml'))?.[1] ?? '';
   const openWebUi = /^OPENAI_API_BASE_URL=(.+)$/m.exec(read('open-webui.env'))?.[1] ?? '';
   let guide: GuideApp;
   beforeAll(async () => {
@@ -37,7 +42,8 @@ describe('the guide to clients that people have', () => {
   });
   afterAll(() => guide.close());
 
-  it.each([openWebUi, custom?.baseURL ?? ''])('lists its models at %s', async (address) => {
+  const models = [openWebUi, custom?.baseURL ?? '', openCode.provider.shop.options.baseURL];
+  it.each(models)('lists its models at %s', async (address) => {
     const { body } = await guide.get(`${new URL(address).pathname}/models`).expect(200);
     const ids = (body as { data: { id: string }[] }).data.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(custom?.models.default ?? []));
@@ -54,7 +60,8 @@ describe('the guide to clients that people have', () => {
     expect(text).toContain('data: [DONE]');
   });
 
-  it.each([libreChat.mcpServers['shop']?.url ?? '', vsCode.servers.shop.url])(
+  const shop = libreChat.mcpServers['shop']?.url ?? '';
+  it.each([shop, vsCode.servers.shop.url, openCode.mcp.shop.url, codex])(
     'serves its tools at %s, to those who log in',
     async (address) => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

@@ -1,5 +1,12 @@
 import { jsonIn } from '../internal';
-import { keepRefusal, keepUnreachable, loggableWords, secretsIn } from '../model/stream';
+import { ModelError } from '../model';
+import {
+  keepRefusal,
+  keepReported,
+  keepUnreachable,
+  loggableWords,
+  secretsIn,
+} from '../model/stream';
 import { providerWords, type AiSdkError } from './ai-sdk-error';
 
 /** The environment's secrets, by the names under which packages look for their keys. */
@@ -10,21 +17,29 @@ const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
 const LONG = /[A-Za-z0-9]{12,}/g;
 
 /**
- * Keeps the failure of a provider's package for the log: the status and message of a refusal, or
- * the host that did not answer. The package sends its requests itself, so its key is unknown here,
- * and words that look like a key are left out.
+ * Keeps the failure of a provider's package for the log: the status and message of a refusal, the
+ * words of an error within an answer, or the host that did not answer. The package sends its
+ * requests itself, so its key is unknown here, and words that look like a key are left out.
  */
 export function keepForLog(
   error: unknown,
   headers: Readonly<Record<string, string | undefined>> = {},
 ): void {
   if (!(error instanceof Error)) return;
-  const { name, statusCode, url }: AiSdkError = error;
+  const wordsOf = (said: unknown): string => {
+    const secrets = [...environmentSecrets(), ...secretsIn(Object.entries(headers))];
+    return loggableWords(said, secrets, looksSecret);
+  };
+  const failure = error instanceof ModelError && error.cause !== undefined ? error.cause : error;
+  // Only what the provider itself reported is no `Error`.
+  if (!(failure instanceof Error)) {
+    keepReported(error, '', wordsOf(failure));
+    return;
+  }
+  const { name, statusCode, url }: AiSdkError = failure;
   const address = typeof url === 'string' ? url : '';
   if (typeof statusCode === 'number') {
-    const secrets = [...environmentSecrets(), ...secretsIn(Object.entries(headers))];
-    const words = loggableWords(providerWords(error), secrets, looksSecret);
-    keepRefusal(error, address, statusCode, words);
+    keepRefusal(error, address, statusCode, wordsOf(providerWords(failure)));
   } else if (name === 'AI_APICallError' && address !== '') {
     keepUnreachable(error, address);
   }

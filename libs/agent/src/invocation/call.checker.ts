@@ -14,6 +14,7 @@ import {
 import type { ToolCatalog } from './catalog';
 import { PermissionResolver, type PermissionRules } from './permission';
 import { ownCopyOf } from './result';
+import { inTime } from './stages';
 
 /** Checks arguments and permission of a call. */
 export class CallChecker {
@@ -68,9 +69,10 @@ export class CallChecker {
 
   /** @returns the effect of the check on the call; skipped after an abort */
   private async checkTool(call: CheckedCall, tool: Tool, input: JsonObject): Promise<() => void> {
-    const args = await tool.bind(ownCopyOf(input));
     const state = CheckedCall.stateOf(call);
     const { options } = state;
+    // Validators may be asynchronous, and of the application.
+    const args = await inTime(tool.bind(ownCopyOf(input)), options.signal);
     const context = new LiveToolContext(call, options.signal, options);
     const level = await this.permissions.resolve(call, context);
     if (level === 'deny') throw permissionDenied(call.name);

@@ -120,6 +120,21 @@ describe('ToolCallFactory', () => {
     },
   );
 
+  it('fails where the check of arguments does not end in time', async () => {
+    jest.useFakeTimers();
+    const run = jest.fn();
+    const bind = () => new Promise<never>(() => undefined);
+    const { calls } = engine({ tools: [{ ...tool('slow', run), bind }] });
+    const created = calls.create('slow', {});
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect((await created).response).toMatchObject({
+      status: 'failed',
+      error: { code: 'tool_failed' },
+    });
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
   it('interrupts a running call at once, and tells the tool', async () => {
     const controller = new AbortController();
     let seen: AbortSignal | undefined;

@@ -41,7 +41,7 @@ export class ToolExecutor {
     const timeout = timeoutStage(defaults);
     this.stages = chain(
       [
-        ...interceptors.map(interceptorStage),
+        ...interceptors.map((interceptor) => interceptorStage(interceptor, defaults)),
         cacheStage(timeout),
         this.breaker.stage,
         retryStage(defaults),

@@ -519,6 +519,31 @@ describe('a run that is misused', () => {
       await refused;
     });
 
+    it.each(['clear', 'clearAll'] as const)(
+      'can remove a session (%s) while the prompt of its run does not come',
+      async (removal) => {
+        let ask: () => void = () => undefined;
+        const asked = new Promise<void>((resolve) => (ask = resolve));
+        let prompts = 0;
+        const systemPrompt = () => {
+          if ((prompts += 1) === 1) return '';
+          ask();
+          return new Promise<never>(() => undefined);
+        };
+        const { agent, sessions } = await start({ steps: ['Hello.'], options: { systemPrompt } });
+        const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
+        const chat = agent.chat({ message: 'go', sessionId }, { principal: 'ann' });
+        const refused = jest.fn();
+        chat.catch(refused);
+        await asked;
+        if (removal === 'clear') await sessions.clear(sessionId, 'ann');
+        else await sessions.clearAll('ann');
+        await new Promise(setImmediate);
+        expect(refused).toHaveBeenCalledWith(expect.objectContaining({ code: 'interrupted' }));
+        expect(await sessions.list('ann')).toEqual([]);
+      },
+    );
+
     it('takes endless times for endless', async () => {
       const setTimer = jest.spyOn(globalThis, 'setTimeout');
       const setTicker = jest.spyOn(globalThis, 'setInterval');

@@ -58,23 +58,28 @@ const finished: Body = {
 };
 
 describe('AgUiEncoder', () => {
-  it('tells progress and compaction as custom events', () => {
+  it('tells what AG-UI has no event for as custom events', () => {
+    const compaction = { tokensBefore: 9, tokensAfter: 3, messages: 4 };
+    const notice = { code: 'attachment_not_seen', message: 'The model cannot read it.' };
+    const search = { name: 'web_search', input: { query: 'lamps' } };
     const events = told([
       { type: 'tool.progress', callId: 'c1', data: { percent: 5 } },
-      { type: 'compaction', tokensBefore: 9, tokensAfter: 3, messages: 4 },
+      { type: 'compaction', ...compaction },
+      { type: 'notice', ...notice },
+      { type: 'provider.tool', callId: 'p1', ...search },
+      { type: 'source', url: 'https://lamps.example', title: 'Lamps' },
+      { type: 'source', url: 'https://other.example' },
     ]);
-    expect(events).toEqual([
-      {
-        type: 'CUSTOM',
-        name: 'tool-progress',
-        value: { toolCallId: 'c1', data: { percent: 5 } },
-      },
-      {
-        type: 'CUSTOM',
-        name: 'compaction',
-        value: { tokensBefore: 9, tokensAfter: 3, messages: 4 },
-      },
-    ]);
+    expect(events).toEqual(
+      [
+        { name: 'tool-progress', value: { toolCallId: 'c1', data: { percent: 5 } } },
+        { name: 'compaction', value: compaction },
+        { name: 'notice', value: notice },
+        { name: 'provider-tool', value: { toolCallId: 'p1', ...search } },
+        { name: 'source', value: { url: 'https://lamps.example', title: 'Lamps' } },
+        { name: 'source', value: { url: 'https://other.example' } },
+      ].map((event) => ({ type: 'CUSTOM', ...event })),
+    );
   });
 
   it('continues the text of a step behind a call, under the same id', () => {

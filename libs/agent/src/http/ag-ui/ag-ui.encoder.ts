@@ -112,6 +112,19 @@ export class AgUiEncoder {
         const { tokensBefore, tokensAfter, messages } = event;
         return custom('compaction', { tokensBefore, tokensAfter, messages });
       }
+      case 'source': {
+        const { url, title } = event;
+        return custom('source', { url, ...(title !== undefined && { title }) });
+      }
+      case 'provider.tool': {
+        const { callId: toolCallId, name, input, output } = event;
+        const known = { ...(input && { input }), ...(output !== undefined && { output }) };
+        return custom('provider-tool', { toolCallId, name, ...known });
+      }
+      case 'notice': {
+        const { code, message } = event;
+        return custom('notice', { code, message });
+      }
       case 'step.discarded':
         this.text = '';
         return this.open.closeMessages();

@@ -1,12 +1,12 @@
 import { AgentError } from '../../tool';
 
-/** An attempt exceeded its timeout. */
+/** An attempt, or an interceptor of the tool, exceeded its timeout. */
 export class ToolTimeoutError extends AgentError {
   /** @internal */
-  constructor(timeoutMs: number, isReadOnly: boolean) {
+  constructor(timeoutMs: number, isReadOnly: boolean, what = 'The tool') {
     super(
       'timeout',
-      `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.${isReadOnly ? '' : ' Its effect is unknown.'}`,
+      `${what} did not answer within ${timeoutMs / 1_000} s and was stopped.${isReadOnly ? '' : ' Its effect is unknown.'}`,
     );
   }
 }

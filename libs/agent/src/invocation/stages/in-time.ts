@@ -4,7 +4,7 @@ import { untilAborted } from '../call';
  * Timeout of the application's callbacks, in milliseconds: a run waits for them while it holds its
  * session.
  */
-const ANSWER_MS = 30_000;
+export const ANSWER_MS = 30_000;
 
 /** @throws Error after the timeout or on abort */
 export async function inTime<T>(answer: T | Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -152,6 +152,64 @@ describe("an application's own stages", () => {
   });
 });
 
+describe('the time of an interceptor', () => {
+  const hang = () => new Promise<never>(() => undefined);
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const called = async (interceptors: readonly ToolInterceptor[], tools: readonly Tool[]) => {
+    const { calls } = engine({ interceptors, tools });
+    return (await calls.create('x', {})).response.execute();
+  };
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => {
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  it('ends before the tool, which then does not run, even if next() is called later', async () => {
+    const execute = jest.fn();
+    let goOn: () => Promise<unknown> = () => Promise.resolve();
+    const outer = interceptor((_call, _ctx, next) => next().catch(() => after(1_000)));
+    const inner = interceptor((_call, _ctx, next) => {
+      goOn = next;
+      return hang();
+    });
+    const done = called([outer, inner], [tool('x', execute)]);
+    await jest.advanceTimersByTimeAsync(30_000);
+    await expect(goOn()).rejects.toThrow('too late');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect((await done).status).toBe('executed');
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [false, 'An interceptor of the tool did not answer within 30 s and was stopped.'],
+    [
+      true,
+      'An interceptor of the tool did not answer within 30 s and was stopped. Its effect is unknown.',
+    ],
+  ])('tells whether the tool ran (%s)', async (hasRun, content) => {
+    const stuck = interceptor(async (_call, _ctx, next) => {
+      if (hasRun) await next();
+      return hang();
+    });
+    const done = called([stuck], [tool('x', () => 'paid')]);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await done).toMatchObject({ status: 'failed', content, error: { code: 'timeout' } });
+  });
+
+  it('does not include that of the tool, and is as long at least', async () => {
+    const slow = interceptor(async (_call, _ctx, next) => {
+      await after(59_000);
+      const value = await next();
+      await after(59_000);
+      return value;
+    });
+    const done = called([slow], [tool('x', () => after(50_000), { timeoutMs: 60_000 })]);
+    await jest.advanceTimersByTimeAsync(168_000);
+    expect((await done).status).toBe('executed');
+  });
+});
+
 describe('progress', () => {
   it('reaches the emitter of its own call only', async () => {
     const stream = tool('stream', async function* (_input, ctx) {

@@ -1,32 +1,57 @@
-import { CallInterruptedError, type Execution, LiveToolContext, untilAborted } from '../call';
+import {
+  CallInterruptedError,
+  type Execution,
+  LiveToolContext,
+  type ToolDefaults,
+  ToolTimeoutError,
+  untilAborted,
+} from '../call';
+import { raceAbort } from '../../internal';
+import { ANSWER_MS } from './in-time';
+import { OwnTime } from './own-time';
 import type { NextStage, Stage } from './stage.interface';
 import type { ToolInterceptor } from './tool-interceptor.interface';
 
 /** Runs an application's interceptor as a stage. */
-export function interceptorStage(interceptor: ToolInterceptor): Stage {
-  return (execution, signal, next) => {
-    const { call, callContext } = execution;
+export function interceptorStage(
+  interceptor: ToolInterceptor,
+  defaults: Pick<ToolDefaults, 'timeoutMs'>,
+): Stage {
+  return async (execution, signal, next) => {
+    const { call, tool, callContext, response } = execution;
     const context = new LiveToolContext(call, signal, callContext);
+    const limitMs = Math.max(ANSWER_MS, tool.timeoutMs ?? defaults.timeoutMs);
+    const own = new OwnTime(limitMs);
     const goOn = () => {
-      const outcome = enter(execution, signal, next);
+      const outcome = own.waitFor(enter(execution, own.over, signal, next));
       // Prevents an unhandled rejection if the interceptor does not await it.
       outcome.catch(() => undefined);
       return outcome;
     };
     const intercept = async () => await interceptor.intercept(call, context, goOn);
-    // The application's code may ignore the signal.
-    return untilAborted(intercept(), signal);
+    const isHarmless = () => response.attempts === 0 || tool.traits.readOnly;
+    try {
+      // The application's code may ignore the signal.
+      return await raceAbort(
+        untilAborted(intercept(), signal),
+        own.over,
+        () => new ToolTimeoutError(limitMs, isHarmless(), 'An interceptor of the tool'),
+      );
+    } finally {
+      own.close();
+    }
   };
 }
 
-/** Refuses to start the tool after the call has ended. */
+/** Refuses to start the tool after the call, or the interceptor's time, has ended. */
 async function enter(
   { call, response }: Execution,
+  over: AbortSignal,
   signal: AbortSignal | undefined,
   next: NextStage,
 ): Promise<unknown> {
   if (signal?.aborted === true) throw new CallInterruptedError(response.attempts > 0);
-  if (response.status !== 'executing') {
+  if (response.status !== 'executing' || over.aborted) {
     throw new Error(
       `"${call.name}" already has its result: an interceptor called next() too late.`,
     );

@@ -3,7 +3,8 @@ import type { ToolCall, ToolContext } from '../../tool';
 /**
  * An application's stage around every executed call: it may observe, change the result, answer in
  * the tool's place, or throw a `ToolError` to refuse. Cache, retries and timeout are inside, so
- * each call passes once.
+ * each call passes once. Its own time before `next()`, and again after it, is limited to 30 seconds,
+ * or to the tool's `timeoutMs` if that is longer.
  *
  * @example
  * \@Injectable()

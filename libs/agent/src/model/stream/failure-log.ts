@@ -26,6 +26,11 @@ export function keepRefusal(at: object, address: Address, status: number, words:
   lines.set(at, `${hostOf(address)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
 }
 
+/** Keeps the line about an error that a provider reported within an answer. */
+export function keepReported(at: object, address: Address, words: string): void {
+  lines.set(at, `${hostOf(address)} reported an error in its answer: ${words}`);
+}
+
 /** Logs the line kept for an error, if any. */
 export function logKept(error: unknown): void {
   const failed = new FailedAttempts();

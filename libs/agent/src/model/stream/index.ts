@@ -3,7 +3,7 @@
 export { type AnswerResponse } from './model-fetch';
 export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
-export { keepRefusal, keepUnreachable, logKept } from './failure-log';
+export { keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
 export { loggableWords, secretsIn } from './loggable-words';
 export { providerFetch } from './provider-fetch';
 export { RefusedSettings } from './refused-settings';

@@ -27,6 +27,7 @@ describe('loggableWords', () => {
     ['the scheme of an address', 'https://shop.example/', 'See https://models.test/errors'],
     ['a folder of a key', '/home/app/keys/id_rsa', 'No model in /home/app/models'],
     ['a folder on Windows', 'C:\\Users\\app\\key.pem', 'No model in C:\\Users\\app\\models'],
+    ['a relative path of a key', 'config/server.key', 'No server in config/models'],
     ['a short value', 'gpt-4', 'The model gpt-4 is busy'],
   ])('says what is like %s', (_, secret, said) => {
     expect(loggableWords({ message: said }, [secret])).toBe(said);
@@ -61,6 +62,7 @@ describe('loggableWords', () => {
       'key [redacted] [redacted] fails',
     ],
     ['in a path', '/home/app/keys/id_rsa', 'no /home/app/keys/id_rsa', 'no [redacted]'],
+    ['in a relative path', 'config/server.key', 'no config/server.key', 'no [redacted]'],
     ['in an odd notation', 'ab"cdefghijkl', 'no ab\\"cdefghijkl', 'no [redacted]'],
   ])('leaves out a secret %s', (_, secret, said, words) => {
     expect(loggableWords({ message: said }, [secret])).toBe(words);

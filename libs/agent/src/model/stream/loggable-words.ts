@@ -9,8 +9,8 @@ const OPEN_HEADERS =
 const TELLING_CHARS = 6;
 /** The prefixes of credentials and addresses, which are not secret. */
 const SCHEME = /^(?:(?:bearer|basic|token)\s+|[a-z][a-z\d+.-]*:\/\/)/i;
-/** A path, such as that of a key file: it shares folders with other paths. */
-const PATH = /^(?:~|\.{0,2}|[a-z]:)[\\/]/i;
+/** A path, such as that of a key file, which may be relative: it shares folders with other paths. */
+const PATH = /^(?:~|\.{0,2}|[a-z]:)[\\/]|^[\w.\\/-]+\.(?:pem|key|crt|cer|p12|pfx|json)$/i;
 /** Spaces, line breaks and invisible characters. */
 const BETWEEN_WORDS = /[\s\p{C}]+/u;
 

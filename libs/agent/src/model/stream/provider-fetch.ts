@@ -1,4 +1,5 @@
 import { jsonIn } from '../../internal';
+import { keepOrigin } from './answer-origin';
 import { keepRefusal, keepUnreachable } from './failure-log';
 import { loggableWords, secretsIn } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
@@ -17,11 +18,15 @@ const MAX_REDIRECTIONS = 5;
  *   get the conversation or its credentials.
  * - An error is read up to a limit, and put where the SDKs expect it, whatever its form. Its
  *   message, or the reason why the provider could not be reached, is kept for the log only.
+ * - The request of an answer is kept for the log of an error within it.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
     const response = await sendOn(send, input, { ...init, redirect: 'manual' });
-    return response.ok ? response : refusal(response, new Headers(init?.headers));
+    const sent = new Headers(init?.headers);
+    if (!response.ok) return refusal(response, sent);
+    keepOrigin(response, input, sent);
+    return response;
   };
 }
 

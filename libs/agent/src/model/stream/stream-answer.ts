@@ -3,6 +3,8 @@ import { ModelError } from '../model-error';
 import type { ModelObserver } from '../model-observer';
 import { abortError, orAbort } from '../../internal';
 import type { ObservedResponse } from '../../telemetry';
+import { keepErrorIn } from './answer-origin';
+import { logKept } from './failure-log';
 import { toModelError } from './provider-error';
 import type { AnswerResponse } from './model-fetch';
 import { discard, ServerSentEvents } from './server-sent-events';
@@ -56,15 +58,16 @@ export async function* streamAnswer(
   const { modelName, timeouts, signal, decoder } = source;
   const watchdog = new Watchdog(`The model ${modelName}`, signal);
   let events: ServerSentEvents | undefined;
+  let response: AnswerResponse | undefined;
   let hasBegun = false;
   // A custom `fetch` may ignore the signal.
   watchdog.signal.addEventListener('abort', () => events?.close(false));
   try {
     watchdog.throwIfEnded();
     watchdog.expect('did not begin to answer', timeouts.connectMs);
-    const { body } = await opened(source, watchdog.signal);
+    response = await opened(source, watchdog.signal);
     watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
-    events = new ServerSentEvents(body, () => watchdog.refresh());
+    events = new ServerSentEvents(response.body, () => watchdog.refresh());
     watchdog.throwIfEnded();
     let length = 0;
     reading: for await (const batch of events) {
@@ -105,7 +108,11 @@ export async function* streamAnswer(
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
-    throw toModelError(error, modelName);
+    const failure = toModelError(error, modelName);
+    if (response) keepErrorIn(response, failure);
+    // There is no further attempt that the log line would wait for.
+    if (hasBegun) logKept(failure);
+    throw failure;
   } finally {
     watchdog.dispose();
     events?.close(decoder.isFinished && !watchdog.signal.aborted);

@@ -164,7 +164,8 @@ export class AgentService {
    * @param runId the run; a finished run stays unchanged
    * @param claim the caller; anonymous by default
    * @throws RunNotFoundError if this caller has no such run
-   * @throws SessionBusyError if another request still holds the waiting run's session after 2 s
+   * @throws SessionBusyError if the run is not stopped after 20 attempts, about 2 s: another request
+   * holds its session, or the store's reads stay behind its writes
    */
   cancel(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.cancel(runId, claim);

@@ -194,17 +194,15 @@ export class SessionService {
    * @returns the number of removed sessions
    */
   async clearAll(principal?: string): Promise<number> {
-    const live = this.active
-      .all()
-      .filter((run) => run.agent === this.options.agent)
-      .filter((run) => principal === undefined || run.principal === principal);
-    for (const run of live) run.cancel();
-    await Promise.all(live.map((run) => run.finished));
+    const { agent } = this.options;
+    const stopped = await this.active.cancelAll(
+      (run) => run.agent === agent && (principal === undefined || run.principal === principal),
+    );
     const records = principal === undefined ? [] : await this.store.list(principal, this.ofAgent);
     await Promise.all(records.map((record) => this.elsewhere.stopRunOf(record)));
     const count = await this.store.deleteAll(principal, this.ofAgent);
     this.folded.forgetAll(principal);
-    for (const run of live) this.forget(run.sessionId);
+    for (const { sessionId } of stopped) this.forget(sessionId);
     return count;
   }
 
@@ -250,10 +248,8 @@ export class SessionService {
   }
 
   private async remove(record: SessionRecord): Promise<void> {
-    const live = this.active.ofSession(record.id);
-    live?.cancel();
-    await live?.finished;
-    if (live === undefined) await this.elsewhere.stopRunOf(record);
+    const stopped = await this.active.cancelAll((run) => run.sessionId === record.id);
+    if (stopped.length === 0) await this.elsewhere.stopRunOf(record);
     await this.store.delete(record.id);
     this.forget(record.id);
   }

@@ -1,6 +1,13 @@
 import { ActiveRuns } from './active-runs';
 
-const prepared = () => ({ runId: 'run', released: Promise.resolve(), stop: jest.fn() });
+const prepared = () => ({
+  runId: 'run',
+  sessionId: 's',
+  agent: undefined,
+  isHidden: false,
+  released: Promise.resolve(),
+  stop: jest.fn(),
+});
 
 it('a run that ends late leaves the same one that went on meanwhile', async () => {
   const runs = new ActiveRuns();

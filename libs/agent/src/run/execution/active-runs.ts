@@ -4,7 +4,7 @@ import type { Delivery } from '../../invocation';
 import { SessionBusyError, TooManyRunsError } from '../../session';
 import { Telemetry } from '../../telemetry';
 import type { EventFeed } from '../record';
-import type { StopCause } from '../context';
+import type { RunContext, StopCause } from '../context';
 import { QueueFullError, type RunHandle, ShuttingDownError } from '../request';
 
 /**
@@ -25,8 +25,11 @@ export interface ActiveRun extends RunHandle {
   deliver(callId: string, delivery: Delivery): Promise<boolean>;
 }
 
+/** The session of a run; see `ActiveRun`. */
+type SessionOfRun = Pick<ActiveRun, 'sessionId' | 'principal' | 'agent' | 'isHidden'>;
+
 /** A run from the acquisition of its session to the release. */
-interface PreparedRun {
+interface PreparedRun extends SessionOfRun {
   readonly runId: string;
   readonly released: Promise<void>;
   stop(cause: StopCause): void;
@@ -82,10 +85,6 @@ export class ActiveRuns {
   ofSession(sessionId: string): ActiveRun | undefined {
     for (const run of this.running.values()) if (run.sessionId === sessionId) return run;
     return undefined;
-  }
-
-  all(): readonly ActiveRun[] {
-    return [...this.running.values()].filter(({ isHidden }) => !isHidden);
   }
 
   /**
@@ -160,6 +159,17 @@ export class ActiveRuns {
     await this.running.get(runId)?.finished;
   }
 
+  /**
+   * Cancels the runs of sessions that match, active or starting, and waits until each end is stored.
+   *
+   * @returns their sessions
+   */
+  async cancelAll(matches: (run: SessionOfRun) => boolean): Promise<readonly SessionOfRun[]> {
+    const runs = [...this.prepared.values()].filter((run) => !run.isHidden && matches(run));
+    await Promise.all(runs.map(({ runId }) => this.stop(runId, 'cancelled')));
+    return runs;
+  }
+
   /** Refuses new runs; resolves when the active ones have ended. */
   close(): Promise<void> {
     this.shutdown.abort();
@@ -188,4 +198,13 @@ export class ActiveRuns {
     if (left > 0) this.counts.set(principal, left);
     else this.counts.delete(principal);
   }
+}
+
+/** @param agent the further agent that the run belongs to, if any */
+export function sessionOf(
+  { sessionId = '', principal, askedBy }: RunContext,
+  agent: string | undefined,
+): SessionOfRun {
+  const isHidden = sessionId === '' || askedBy !== undefined;
+  return { sessionId, ...(principal !== undefined && { principal }), agent, isHidden };
 }

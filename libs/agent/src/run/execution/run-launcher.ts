@@ -4,7 +4,7 @@ import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
 import type { QueuedRun } from '../../session';
-import type { ActiveRun, ActiveRuns } from './active-runs';
+import { type ActiveRun, type ActiveRuns, sessionOf } from './active-runs';
 import { type AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
 import {
@@ -166,7 +166,12 @@ export class RunLauncher {
     };
     if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
     const stop = (cause: StopCause): void => stopRun(run, ownCause(cause, run));
-    const prepared = { runId, released: whenReleased, stop };
+    const prepared = {
+      runId,
+      ...sessionOf(run, this.services.options.agent),
+      released: whenReleased,
+      stop,
+    };
     this.active.prepare(prepared);
     if (worker && options.graceMs)
       stopWatching = onceUnattended(options.graceMs, isAttended, cancel);
@@ -209,15 +214,12 @@ export class RunLauncher {
 
   /** Registers the run as active until its outcome. */
   follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
-    const { runId, sessionId = '', principal, abort, deliveries } = run;
+    const { runId, abort, deliveries } = run;
     const { feed } = run.telling;
     const active: ActiveRun = {
       runId,
-      sessionId,
-      ...(principal !== undefined && { principal }),
+      ...sessionOf(run, this.services.options.agent),
       ...beforeOf(run.journal.state.run, feed.offset),
-      agent: this.services.options.agent,
-      isHidden: run.sessionId === undefined || run.askedBy !== undefined,
       isWorkers: run.worker !== undefined,
       feed,
       attend: () => run.attendance.enter(),

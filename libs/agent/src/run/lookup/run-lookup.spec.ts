@@ -63,3 +63,26 @@ describe('a stop of a run that waits for its caller, while another process holds
     expect(await stopped).toMatchObject({ status: 'cancelled' });
   });
 });
+
+it('a stop ends where the reads of a store stay behind its writes', async () => {
+  const store = memoryStore();
+  const fleet = new WorkerFleet(store);
+  const web = await fleet.start('web');
+  await fleet.start('worker', { steps: [BURN] });
+  const { runId, sessionId } = await web.agent.chat({ message: 'go' }, ALICE);
+  const [run, record, entries] = [
+    await store.findByRun(runId),
+    await store.find(sessionId),
+    await store.read(sessionId),
+  ];
+  const { findByRun, find, read } = store;
+  Object.assign(store, {
+    findByRun: () => Promise.resolve(run),
+    find: () => Promise.resolve(record),
+    read: (_id: string, from = 1) => Promise.resolve(entries.slice(from - 1)),
+  });
+  await expect(web.agent.cancel(runId, ALICE)).rejects.toMatchObject({ code: 'session_busy' });
+  Object.assign(store, { findByRun, find, read });
+  expect(await web.agent.run(runId, ALICE)).toMatchObject({ status: 'cancelled' });
+  await fleet.close();
+});

@@ -8,7 +8,10 @@ import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
 
-/** The attempts, and the milliseconds between them, to cancel a waiting run whose session is locked. */
+/**
+ * The attempts, and the milliseconds between them, to cancel a run whose session is locked, or which a
+ * store with late reads still returns as it was.
+ */
 const MOST_TRIES = 20;
 const AGAIN_MS = 100;
 
@@ -36,7 +39,8 @@ export class RunLookup {
       const result = await live.finished;
       if (result.status !== 'requires_action') return result;
     }
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      if (tries > 2) await pause(AGAIN_MS);
       const found = await this.sessions.findByRun(runId, claim);
       if (this.active.isHere(runId)) {
         await this.active.stop(runId, 'cancelled');
@@ -52,17 +56,17 @@ export class RunLookup {
       if (!isWaiting && (!isUnderWay(run?.status) || isExecuted(record, runId)))
         return storedResult(record.id, state, toolsOf(this.catalog));
       if (isWaiting || (run?.queued !== undefined && !record.isHeld))
-        await this.cancelWaiting(record, runId, tries);
+        await this.cancelWaiting(record, runId);
     }
+    throw new SessionBusyError();
   }
 
-  private async cancelWaiting(record: RunRecord, runId: string, tries: number): Promise<void> {
+  private async cancelWaiting(record: RunRecord, runId: string): Promise<void> {
     try {
       await this.canceller.cancel(record, runId);
     } catch (error) {
       // Another request is ending or resuming the run; once resumed, it can be stopped.
-      if (!(error instanceof SessionBusyError) || tries >= MOST_TRIES) throw error;
-      await pause(AGAIN_MS);
+      if (!(error instanceof SessionBusyError)) throw error;
     }
   }
 

@@ -133,7 +133,8 @@ export interface AppendOptions {
 
 /**
  * Stores sessions. Every method is atomic; times come from a clock that all processes share if the
- * store has one, otherwise from this process's clock. `describeSessionStore` of
+ * store has one, otherwise from this process's clock. A read contains all writes that any process has
+ * completed, so it must not come from a replica that lags behind. `describeSessionStore` of
  * `nestjs-agent/testing` examines a store of your own.
  *
  * A session with a `parent` is a child session: part of the parent's conversation, at any depth. It

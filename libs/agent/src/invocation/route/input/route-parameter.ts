@@ -51,7 +51,8 @@ export function routeParametersOf(
           place,
           index,
           pipes,
-          type: types[index],
+          // TypeScript records `Function` for a class that is imported by `import type`.
+          type: types[index] === Function ? Object : types[index],
           ...(typeof data === 'string' && data !== '' && { key: data }),
           ...(schema !== undefined && { schema }),
         },
