@@ -23,9 +23,8 @@ const MAX_REDIRECTIONS = 5;
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
     const response = await sendOn(send, input, { ...init, redirect: 'manual' });
-    const sent = new Headers(init?.headers);
-    if (!response.ok) return refusal(response, sent);
-    keepOrigin(response, input, sent);
+    if (!response.ok) return refusal(response, new Headers(init?.headers));
+    keepOrigin(response, input, init?.headers);
     return response;
   };
 }
