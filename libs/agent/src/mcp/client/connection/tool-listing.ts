@@ -69,7 +69,7 @@ export async function listedTools(
 /** A tool that is nested too deeply to be measured is as large as a message can be. */
 function bytesOf(tool: object): number {
   try {
-    return JSON.stringify(tool).length;
+    return Buffer.byteLength(JSON.stringify(tool));
   } catch {
     return MAX_MESSAGE_BYTES;
   }
