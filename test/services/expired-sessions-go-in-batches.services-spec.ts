@@ -1,26 +1,19 @@
-import { Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import type { SessionStore } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
+import { RecordedPool } from './recorded-pool';
 
 const EXPIRED = 2_500;
 const BATCH = 1_000;
 
 describe('the removal of expired sessions from PostgreSQL', () => {
   const schema = newSchemaName();
-  const pool = new Pool({ connectionString: databaseUrl(), max: 1 });
+  const recorded = new RecordedPool();
+  const { pool } = recorded;
   const store: SessionStore = sqlStore({ client: pool, schema });
-  let sent: { readonly text: string; readonly values: unknown[] }[] = [];
 
   beforeAll(async () => {
-    pool.on('connect', (client: PoolClient) => {
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      client.query = ((...args: unknown[]) => {
-        const [text, values] = args as [unknown, unknown[]?];
-        if (typeof text === 'string') sent.push({ text, values: values ?? [] });
-        return query(...args);
-      }) as typeof client.query;
-    });
     await store.open?.();
   });
   beforeEach(async () => {
@@ -30,7 +23,7 @@ describe('the removal of expired sessions from PostgreSQL', () => {
        from generate_series(1, 20000) i on conflict (id) do nothing`,
     );
     await runSql(`analyze "${schema}".agent_sessions`);
-    sent = [];
+    recorded.sent = [];
   });
   afterAll(async () => {
     await pool.end();
@@ -41,11 +34,9 @@ describe('the removal of expired sessions from PostgreSQL', () => {
 
   it('takes a thousand at a time, found by an index', async () => {
     expect(await remove()).toHaveLength(EXPIRED);
-    expect(sent).toHaveLength(Math.ceil(EXPIRED / BATCH));
-    const { text, values } = sent.at(-1) ?? { text: '', values: [] };
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('agent_sessions_last_used_at');
+    expect(recorded.sent).toHaveLength(Math.ceil(EXPIRED / BATCH));
+    const plan = await recorded.planOfLast();
+    expect(plan.join('\n')).toContain('agent_sessions_last_used_at');
   });
 
   it('waits for no other process that is at it', async () => {

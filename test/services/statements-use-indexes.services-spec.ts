@@ -1,39 +1,24 @@
-import { Pool, type PoolClient } from 'pg';
 import type { SessionStore } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
-import { databaseUrl, newSchemaName, runSql } from './postgres';
+import { dropSchema, newSchemaName, runSql } from './postgres';
+import { RecordedPool } from './recorded-pool';
 
 const LEASE_MS = 60_000;
 const ENTRY = { v: 1, type: 'groups.changed', active: [] } as const;
 
-interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 describe('among 20 000 sessions, of 5 000 owners, a statement of the store', () => {
   const schema = newSchemaName();
-  const pool = new Pool({ connectionString: databaseUrl(), max: 1 });
+  const recorded = new RecordedPool();
+  const { pool } = recorded;
   const store: SessionStore = sqlStore({ client: pool, schema });
-  let sent: Statement[] = [];
 
   /** The tables that the last statement reads as a whole. */
   const readAsAWhole = async (): Promise<readonly string[]> => {
-    const { text, values } = sent.at(-1) ?? { text: '', values: [] };
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-    const lines = rows.map((row) => row['QUERY PLAN']);
+    const lines = await recorded.planOfLast();
     return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
   };
 
   beforeAll(async () => {
-    pool.on('connect', (client: PoolClient) => {
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      client.query = ((...args: unknown[]) => {
-        const [text, values] = args as [unknown, unknown[]?];
-        if (typeof text === 'string') sent.push({ text, values: values ?? [] });
-        return query(...args);
-      }) as typeof client.query;
-    });
     await store.open?.();
     const of = (table: string) => `"${schema}".${table}`;
     await runSql(
@@ -45,10 +30,10 @@ describe('among 20 000 sessions, of 5 000 owners, a statement of the store', () 
     await runSql(`analyze ${of('agent_sessions')}`);
     await runSql(`analyze ${of('agent_queued')}`);
   });
-  beforeEach(() => (sent = []));
+  beforeEach(() => (recorded.sent = []));
   afterAll(async () => {
     await pool.end();
-    await runSql(`drop schema if exists "${schema}" cascade`);
+    await dropSchema(schema);
   });
 
   it('that takes a lease reads none as a whole', async () => {
