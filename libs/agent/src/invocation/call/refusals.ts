@@ -40,7 +40,7 @@ export function declined(name: string, reason = ''): RefusedCallError {
   return new RefusedCallError('declined', 'declined', text + words);
 }
 
-/** The call was approved for the tool as it was before. A failure: nobody has declined the call. */
+/** The tool has changed since the approval. The call failed; it was not declined. */
 export function toolChanged(name: string): AgentError {
   return new AgentError(
     'tool_changed',
