@@ -9,10 +9,12 @@ const PROCESSES = 7;
 
 type Kind = 'without' | 'with';
 
-// Both have the same providers, DTOs and HTTP server; they differ by the module and its decorator.
+// Both have the same providers, DTOs and HTTP server; they differ by the module and its decorator. Both
+// load `@nestjs/swagger`: the library describes its endpoints to it wherever it is installed, as here.
 const CHILD = `
   const load = require('node:module').createRequire(${JSON.stringify(join(PACKAGE, 'index.js'))});
   load('reflect-metadata');
+  load('@nestjs/swagger');
   const { Injectable, Module, ValidationPipe } = load('@nestjs/common');
   const { NestFactory } = load('@nestjs/core');
   const { IsInt, IsString } = load('class-validator');
