@@ -1,10 +1,24 @@
 // Drives turns against one contestant at a time, from a process of its own, as cheaply as it can.
 // Each turn is checked: a wrong one ends the bench.
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { FIRST_WORD, LAST_WORD, proofOf, questionFor } from './conversation.mjs';
 
 const HEADERS = { 'content-type': 'application/json', accept: 'text/event-stream' };
+
+/** The forms in which endpoints take a question. */
+const BODIES = {
+  message: (message) => ({ message }),
+  uiMessages: (text) => {
+    const id = randomUUID();
+    return {
+      id,
+      trigger: 'submit-message',
+      messages: [{ id, role: 'user', parts: [{ type: 'text', text }] }],
+    };
+  },
+};
 
 let nextOrder = 1_000;
 
@@ -17,7 +31,14 @@ process.on('message', (load) => {
 process.on('disconnect', () => process.exit());
 process.send({ isReady: true });
 
-async function drive({ origin, path, turns, concurrency, keepsBody = false }) {
+async function drive({
+  origin,
+  path,
+  body: form = 'message',
+  turns,
+  concurrency,
+  keepsBody = false,
+}) {
   const pool = new Pool(origin, { connections: concurrency });
   const figures = { firstByteMs: [], firstWordMs: [], turnMs: [] };
   let left = turns;
@@ -26,7 +47,7 @@ async function drive({ origin, path, turns, concurrency, keepsBody = false }) {
     while (left > 0) {
       left -= 1;
       const id = (nextOrder += 1);
-      const turn = await takeTurn(pool, path, id);
+      const turn = await takeTurn(pool, path, BODIES[form](questionFor(id)));
       check(turn, id);
       for (const [name, list] of Object.entries(figures)) list.push(turn[name]);
       body = turn.body;
@@ -39,7 +60,7 @@ async function drive({ origin, path, turns, concurrency, keepsBody = false }) {
   return { ...figures, elapsedMs, ...(keepsBody && { body, proof: proofOf(nextOrder) }) };
 }
 
-function takeTurn(pool, path, id) {
+function takeTurn(pool, path, question) {
   const start = performance.now();
   const chunks = [];
   let firstByteMs;
@@ -63,7 +84,7 @@ function takeTurn(pool, path, id) {
       },
       onResponseError: (_controller, error) => reject(error),
     };
-    const body = JSON.stringify({ message: questionFor(id) });
+    const body = JSON.stringify(question);
     pool.dispatch({ method: 'POST', path, headers: HEADERS, body }, handler);
   });
 }

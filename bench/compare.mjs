@@ -52,8 +52,14 @@ if (options.write) await writeToPage(text);
 function chosen(keys) {
   const unknown = keys.filter((key) => !CONTESTANTS.some((entry) => entry.key === key));
   if (unknown.length > 0) throw new Error(`No contestant is called ${unknown.join(', ')}.`);
-  if (keys.length === 0) return CONTESTANTS;
-  return CONTESTANTS.filter(({ key }) => key === BASELINE || keys.includes(key));
+  const named = CONTESTANTS.filter(
+    ({ key }) => keys.length === 0 || key === BASELINE || keys.includes(key),
+  );
+  return named.filter(({ key, needs }) => {
+    const runs = needs === undefined || process.env[needs] !== undefined;
+    if (!runs) say(`${key} is left out: ${needs} is not set`);
+    return runs;
+  });
 }
 
 function say(what) {

@@ -13,7 +13,9 @@ export const FLOOR = 'undici-loop';
 const EVERY_NODE = [NODE, OLDEST_NODE];
 
 // `nodes` are the versions of Node that it runs on, `text` reads the answer's text out of one of
-// its events, and `packages` are those whose versions the report names.
+// its events, and `packages` are those whose versions the report names. `body` names the form of a
+// request's body in `client.mjs`; `{ message }` without it. One with `needs` runs only where that
+// variable is set, and is given it.
 export const CONTESTANTS = [
   {
     key: 'nestjs-agent',
@@ -31,6 +33,26 @@ export const CONTESTANTS = [
     path: '/agent/chat/stream',
     nodes: EVERY_NODE,
     packages: [],
+    text: textOfAgent,
+  },
+  {
+    key: 'nestjs-agent-ai-sdk',
+    title: "**nestjs-agent**, the AI SDK's protocol",
+    program: 'dist/nestjs-agent.js',
+    path: '/agent/ai-sdk',
+    body: 'uiMessages',
+    nodes: EVERY_NODE,
+    packages: [],
+    text: textOfUiStream,
+  },
+  {
+    key: 'nestjs-agent-postgres',
+    title: '**nestjs-agent**, its sessions in PostgreSQL',
+    program: 'dist/nestjs-agent-postgres.js',
+    path: '/agent/chat/stream',
+    needs: 'DATABASE_URL',
+    nodes: EVERY_NODE,
+    packages: ['pg'],
     text: textOfAgent,
   },
   {
@@ -58,7 +80,7 @@ export const CONTESTANTS = [
     path: '/chat',
     nodes: [NODE],
     packages: ['ai', '@ai-sdk/openai-compatible'],
-    text: ({ type, delta }) => (type === 'text-delta' ? delta : ''),
+    text: textOfUiStream,
   },
   {
     key: 'openai-agents',
@@ -91,6 +113,10 @@ export const CONTESTANTS = [
 
 function textOfAgent({ type, delta }) {
   return type === 'text.delta' ? delta : '';
+}
+
+function textOfUiStream({ type, delta }) {
+  return type === 'text-delta' ? delta : '';
 }
 
 function textOfOwn({ type, delta }) {

@@ -14,6 +14,9 @@ const AFTER =
   'neighbour may take it in for you, or it waits at the nearest shop for seven days. Is there ' +
   'anything else that I can do for you today?';
 
+const BEFORE_PROOF = wordsOf(BEFORE).length;
+const WORDS = [...wordsOf(BEFORE), ...wordsOf(AFTER)];
+
 export function questionFor(id) {
   return `Where is my order ${id}, and when will it be here?`;
 }
@@ -28,9 +31,21 @@ export function proofOf(id) {
   return [...parcelOf(id)].reverse().join('');
 }
 
-/** The answer, in the pieces in which the model says it. */
-export function answerTo(proof) {
-  return [FIRST_WORD, ...wordsOf(BEFORE), ` ${proof}`, ...wordsOf(AFTER), ` ${LAST_WORD}`];
+/**
+ * The answer, in the pieces in which the model says it.
+ *
+ * @param words how many pieces, at least three; those of the whole text by default
+ */
+export function answerTo(proof, words = WORDS.length + 3) {
+  const said = Array.from({ length: words - 3 }, (_, at) => WORDS[at % WORDS.length]);
+  const before = Math.min(BEFORE_PROOF, said.length);
+  return [
+    FIRST_WORD,
+    ...said.slice(0, before),
+    ` ${proof}`,
+    ...said.slice(before),
+    ` ${LAST_WORD}`,
+  ];
 }
 
 function wordsOf(text) {

@@ -9,6 +9,8 @@ const USAGE = { prompt_tokens: 180, completion_tokens: 100, total_tokens: 280 };
 
 /** Milliseconds between two events; with none they follow each other without a rest. */
 let paceMs = 0;
+/** How many words the answer has; those of the whole text by default. */
+let words;
 
 const server = createServer((request, response) => {
   const chunks = [];
@@ -28,7 +30,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.on('message', (message) => {
-  paceMs = message.paceMs;
+  ({ paceMs, words } = message);
   process.send({ paceMs });
 });
 process.on('disconnect', () => process.exit());
@@ -82,7 +84,7 @@ function toolCall(callId, id) {
 function answer(proof) {
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...answerTo(proof).map((content) => chunk({ content })),
+    ...answerTo(proof, words).map((content) => chunk({ content })),
     chunk({}, undefined, 'stop'),
   ];
 }

@@ -11,7 +11,7 @@ export class Contestant {
     /** The version of Node in full. */
     this.release = release;
     this.child = child;
-    this.target = { origin: `http://127.0.0.1:${port}`, path: entry.path };
+    this.target = { origin: `http://127.0.0.1:${port}`, path: entry.path, body: entry.body };
   }
 
   /** Starts it, and tells what that took: from before there is a process until it listens. */
@@ -20,7 +20,7 @@ export class Contestant {
     const child = new Child(pair.entry.program, {
       node: pair.node.program,
       args: ['--expose-gc', '--import', PROBE],
-      env: { MODEL_URL: modelUrl },
+      env: { MODEL_URL: modelUrl, ...environmentOf(pair.entry) },
     });
     const { port } = await child.next();
     const ms = performance.now() - begun;
@@ -50,4 +50,8 @@ export class Contestant {
   stop() {
     return this.child.stop();
   }
+}
+
+function environmentOf({ needs }) {
+  return needs === undefined ? {} : { [needs]: process.env[needs] };
 }

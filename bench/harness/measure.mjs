@@ -53,8 +53,8 @@ async function startAll(pairs, modelUrl, starts, results) {
 
 async function takeRound(contestant, model, client, size) {
   const round = {};
-  for (const [name, { paceMs, concurrency }] of Object.entries(LOADS)) {
-    await model.ask({ paceMs });
+  for (const [name, { paceMs, words, concurrency }] of Object.entries(LOADS)) {
+    await model.ask({ paceMs, words });
     round[name] = await contestant.take(client, { concurrency, turns: size.turns[name] });
   }
   await model.ask({ paceMs: 0 });

@@ -42,6 +42,12 @@ function tablesOf(results) {
     }),
     table(sorted, {
       '': title,
+      'an answer of 10 words': (result) => cpu(result, base, 'words10'),
+      '40 words': (result) => cpu(result, base, 'words40'),
+      '400 words': (result) => cpu(result, base, 'words400'),
+    }),
+    table(sorted, {
+      '': title,
       'first byte': (result) => times(result, 'one', 'firstByteMs'),
       'first word': (result) => times(result, 'one', 'firstWordMs'),
       'whole turn': (result) => times(result, 'one', 'turnMs'),

@@ -1,16 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule, openai } from 'nestjs-agent';
+import { AgentModule, type AgentModuleOptions, openai } from 'nestjs-agent';
 import { MAX_STEPS, MODEL, SYSTEM_PROMPT } from '../shop.cjs';
 
-/** The agent with everything at its default: sessions in memory, and the run's events kept. */
-export const agentModule = AgentModule.forRoot({
-  model: openai({ model: MODEL, baseURL: process.env['MODEL_URL'], apiKey: 'none' }),
-  systemPrompt: SYSTEM_PROMPT,
-  maxSteps: MAX_STEPS,
-});
+/** The agent with everything else at its default: sessions in memory, and the run's events kept. */
+export function agentModule(options: Pick<AgentModuleOptions, 'sessions'> = {}): DynamicModule {
+  return AgentModule.forRoot({
+    model: openai({ model: MODEL, baseURL: process.env['MODEL_URL'], apiKey: 'none' }),
+    systemPrompt: SYSTEM_PROMPT,
+    maxSteps: MAX_STEPS,
+    ...options,
+  });
+}
 
 /** Serves an application on Nest's Express adapter; like the other contestants it logs nothing. */
 export async function serve(module: Type): Promise<void> {

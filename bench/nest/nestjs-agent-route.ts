@@ -31,7 +31,7 @@ class OrdersController {
   }
 }
 
-@Module({ imports: [agentModule], controllers: [OrdersController] })
+@Module({ imports: [agentModule()], controllers: [OrdersController] })
 class AppModule {}
 
 void serve(AppModule);
