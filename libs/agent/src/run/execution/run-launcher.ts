@@ -45,6 +45,8 @@ export interface RunSetup {
   readonly sessionId?: string;
   readonly options: StartOptions;
   readonly journal: HeldJournal;
+  /** The agent's name if this process no longer has the agent; the executing agent's by default. */
+  readonly agentName?: string;
   /** Missing if the run has only the tools of its options. */
   readonly tools?: ToolsOfRun;
   readonly unattended?: RunContext['unattended'];
@@ -135,7 +137,7 @@ export class RunLauncher {
     };
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
-      agentName: this.services.options.name,
+      agentName: setup.agentName ?? this.services.options.name,
       ...defined({ runId, sessionId, principal }),
       get request() {
         return worker?.caller ? worker.caller.request : request;

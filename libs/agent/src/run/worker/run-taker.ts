@@ -253,13 +253,14 @@ export class RunTaker implements AgentWorker {
   ): RunSetup {
     const { facts = factsOf(row.facts), ...others } = more;
     const { frontend, graceMs, frontendTools } = facts;
-    const { owner: principal } = journal.record;
+    const { owner: principal, agent: agentName } = journal.record;
     return {
       runId,
       sessionId,
       journal,
       options: defined({ principal, frontend, graceMs }),
       tools: this.clientTools.restored(frontendTools),
+      ...defined({ agentName }),
       ...others,
     };
   }

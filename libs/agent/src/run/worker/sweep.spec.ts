@@ -4,6 +4,7 @@ import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
 import { WorkerProcess } from './worker.process';
 
 const ALICE = { principal: 'alice' };
+const BURN = { toolCalls: [{ name: 'burn' }] };
 /** The store is asked for so many at a time. */
 const PAGE = 500;
 
@@ -35,6 +36,26 @@ describe('a sweep of the waiting runs', () => {
       status: 'failed',
       error: { code: 'queue_timeout' },
     });
+  });
+
+  it('ends the calls of such a run in the name of its agent', async () => {
+    const furtherAgents = ['support'];
+    const before = await fleet.start('web', { furtherAgents });
+    const worker = await fleet.start('worker', { furtherAgents, steps: [BURN] });
+    const support = before.agentOf('support');
+    const { runId, pendingActions } = await support.chat({ message: 'go' }, ALICE);
+    await worker.app.close();
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    await support.resume(runId, [answer], ALICE);
+    await before.app.close();
+    const ended: string[] = [];
+    const after = await fleet.start('web', {
+      limits: { queueTimeoutMs: 1 },
+      audit: { record: ({ agent }) => void ended.push(agent ?? '') },
+    });
+    await delay(5);
+    await sweep(after);
+    expect(ended).toEqual(['support']);
   });
 
   it('gives them their places by how long they have waited, on whichever page they are', async () => {
