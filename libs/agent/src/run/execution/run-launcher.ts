@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { defined, thrownText } from '../../internal';
+import { defined } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
@@ -36,7 +36,8 @@ import {
 import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
-import type { HeldJournal, RunChannel } from '../record';
+import type { HeldJournal } from '../record';
+import { relay } from './relay';
 import { causeOf, heed, linkSignal, ownCause } from './stop-causes';
 
 export interface RunSetup {
@@ -233,53 +234,9 @@ export class RunLauncher {
         !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
     };
     this.active.start(active);
-    if (!active.isHidden && this.bus) this.relay(run, this.bus);
+    if (!active.isHidden && this.bus) relay(run, this.bus, this.logger);
     return active;
   }
-
-  /**
-   * Sends the run's events to the bus. Errors of the bus do not affect the run; readers elsewhere
-   * fall back to the store.
-   */
-  private relay(run: RunContext, bus: RunBus): void {
-    const { runId, telling, deliveries, journal } = run;
-    let channel: RunChannel | undefined;
-    const attempt = (work: () => void): void => {
-      try {
-        work();
-      } catch (error) {
-        this.logger.warn(`Run ${runId} is not on the bus: ${thrownText(error)}`);
-        const broken = channel;
-        channel = undefined;
-        // Its readers continue with the store.
-        if (broken) attempt(() => broken.close());
-      }
-    };
-    attempt(() => {
-      channel = bus.open({
-        runId,
-        lastSeq: telling.feed.offset,
-        leaseToken: journal.leaseToken,
-        onSignal: (signal) => {
-          if (signal.type === 'delivered') void deliveries.look(signal.callId);
-          else void stopIf(run, journal.isToStop());
-        },
-      });
-    });
-    if (channel === undefined) return;
-    telling.relayTo({
-      get mergeMs() {
-        return channel?.mergeMs;
-      },
-      publish: (events) => attempt(() => channel?.publish(events)),
-      close: () => attempt(() => channel?.close()),
-    });
-  }
-}
-
-/** A signal has no authority. If the store is unavailable, the next renewal decides. */
-async function stopIf(run: RunContext, isToStop: Promise<boolean>): Promise<void> {
-  if (await isToStop.catch(() => false)) stopRun(run, 'cancelled');
 }
 
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {

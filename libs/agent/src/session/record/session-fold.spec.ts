@@ -10,7 +10,7 @@ import {
 import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
 import { recorded } from './fixtures/recorded';
-import type { ActionAnswer, SessionEntry } from './entries/session-entry';
+import type { ActionAnswer, SessionEntry } from './entries';
 import { applyEntry, sessionStateOf } from './session-fold';
 import { EMPTY_SESSION, pendingActionsOf } from './session-state';
 import { transcriptOf } from './transcript';

@@ -1,5 +1,6 @@
 // The stored form of a session: its entries, the events and pieces in them, and their numbers. The
 // parent folder derives the state from them.
+export type { ActionAnswer } from './action-answer';
 export type { Draft } from './draft';
 export { numbersOf, UNSTORED_NUMBERS } from './numbers';
 export {
@@ -20,7 +21,6 @@ export {
   type QueuedState,
 } from './queue-entry';
 export {
-  type ActionAnswer,
   type AnnouncedCall,
   ENTRY_VERSION,
   type EntryNumbers,

@@ -13,6 +13,7 @@ import type {
 } from '../../../message';
 import type { RememberedTool } from '../../../tool';
 import type { TraceIds } from '../../../telemetry';
+import type { ActionAnswer } from './action-answer';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
 import type { StepTiming } from './step-timing';
@@ -21,33 +22,6 @@ import type { ToldEvent } from './told-events';
 
 /** The version of all entries except those of queued runs; see `QUEUE_ENTRY_VERSION`. */
 export const ENTRY_VERSION = 1;
-
-/** How a pending action was answered. */
-export type ActionAnswer =
-  | {
-      /** The call may run. */
-      readonly type: 'approve';
-      /** Arguments that replace the model's. */
-      readonly input?: JsonObject;
-      /** Their displayed form, if it differs. */
-      readonly shownInput?: JsonObject;
-      /** Whether the tool is allowed for the rest of the session. */
-      readonly remember?: boolean;
-    }
-  | {
-      /** The call may not run. */
-      readonly type: 'reject';
-      /** The reason, for the model. */
-      readonly reason?: string;
-    }
-  | {
-      /** A result was delivered to the asked agent that waits for it. */
-      readonly type: 'deliver';
-    }
-  | {
-      /** No answer came in time. */
-      readonly type: 'expire';
-    };
 
 /** Facts about a call for the run's readers that its message does not contain. */
 export interface AnnouncedCall {
