@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { agentModule, serve } from './nest-server';
 import { OrderTools } from './order-tools';
 
-const connectionString = process.env['DATABASE_URL'];
+const connectionString = process.env['DATABASE_URL'] ?? '';
 const schema = 'nestjs_agent_compare';
 const store = sqlStore({ connectionString, schema });
 
