@@ -329,6 +329,30 @@ describe('a hostile MCP server', () => {
     expect(pages).toBeLessThanOrEqual(100);
   });
 
+  it('has connectTimeoutMs for all pages of its list, however slow each is', async () => {
+    let areSlow = false;
+    let pages = 0;
+    const { app } = await setUp(
+      [tool('a')],
+      ({ method, id }, response) => {
+        if (method !== 'tools/list' || !areSlow) return undefined;
+        const result = { tools: [], nextCursor: `page ${(pages += 1)}` };
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        setTimeout(() => {
+          sendEvent(response, { jsonrpc: '2.0', id, result });
+          response.end();
+        }, 400);
+        return undefined;
+      },
+      { connectTimeoutMs: 1_000 },
+    );
+    areSlow = true;
+    await expect(app.clients.refresh('x')).rejects.toMatchObject({
+      code: 'temporarily_unavailable',
+    });
+    expect(pages).toBeLessThanOrEqual(3);
+  });
+
   it('is asked for its list once in a while, however often it changes', async () => {
     const { app, server } = await setUp([tool('a')]);
     await until(() => server.streams.size > 0);

@@ -16,6 +16,7 @@ export interface Listing {
 }
 
 export interface ListingLimits {
+  /** The time for all pages together. */
   readonly timeoutMs: number;
   readonly maxTools: number;
   /** Whether to count a tool of this name. */
@@ -46,10 +47,11 @@ export async function listedTools(
   const tools: unknown[] = [];
   let bytes = 0;
   let cursor: string | undefined;
+  const endsAt = performance.now() + timeoutMs;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method: 'tools/list', params }, ANYTHING, {
-      timeout: timeoutMs,
+      timeout: Math.max(1, endsAt - performance.now()),
     });
     const { [RAW_TOOLS]: listed, nextCursor } = isJsonObject(result) ? result : {};
     for (const tool of Array.isArray(listed) ? (listed as readonly unknown[]) : []) {

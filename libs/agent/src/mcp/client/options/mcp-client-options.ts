@@ -70,7 +70,7 @@ export interface McpClientCommonOptions {
   readonly instructions?: string | false;
   /** Whether the boot fails if the server cannot be reached; `false` by default. */
   readonly required?: boolean;
-  /** Milliseconds to connect and list the tools; 10 000 by default. */
+  /** Milliseconds to connect, and to list all tools again; 10 000 by default. */
   readonly connectTimeoutMs?: number;
   /** Milliseconds that a call may take without progress; 30 000 by default. */
   readonly timeoutMs?: number;
