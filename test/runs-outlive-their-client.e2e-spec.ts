@@ -12,16 +12,14 @@ describe('a run in an embedded PostgreSQL', () => {
   let deeds: string;
   let server: AgentServer;
 
-  beforeEach(() => {
+  // Creating a database takes seconds, so the tests share one.
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-runs-'));
     deeds = join(folder, 'deeds');
-    writeFileSync(deeds, '');
   });
-
-  afterEach(async () => {
-    await server.kill();
-    rmSync(folder, { recursive: true });
-  });
+  beforeEach(() => writeFileSync(deeds, ''));
+  afterEach(() => server.kill());
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   const start = async (onDisconnect?: 'cancel' | 'continue'): Promise<void> => {
     server = await AgentServer.start({

@@ -23,19 +23,10 @@ afterAll(() => rm(dataDir, { recursive: true }));
 describeSessionStore('sqlStore({ dataDir })', { create: () => sqlStore({ dataDir }) });
 
 describe('sqlStore({ dataDir })', () => {
-  it('keeps sessions over a restart', async () => {
+  it('lets nobody else into its folder while it is open, and keeps sessions over a restart', async () => {
     const id = randomUUID();
-    const before = sqlStore({ dataDir });
-    await before.create({ id, owner: 'alice' });
-    await before.close();
-    const after = sqlStore({ dataDir });
-    expect(await after.find(id)).toMatchObject({ id, owner: 'alice' });
-    await after.close();
-  });
-
-  it('lets nobody else into its folder while it is open', async () => {
     const store = sqlStore({ dataDir });
-    await store.open();
+    await store.create({ id, owner: 'alice' });
     const other = sqlStore({ dataDir: join(dataDir, '..', dataDir.split('/').at(-1) ?? '') });
     await expect(other.open()).rejects.toMatchObject({
       code: 'data_dir_in_use',
@@ -43,12 +34,20 @@ describe('sqlStore({ dataDir })', () => {
     });
     expect(await store.find('nobody')).toBeUndefined();
     await store.close();
-    await other.open();
+    expect(await other.find(id)).toMatchObject({ id, owner: 'alice' });
     await other.close();
   });
+});
+
+describe('over the PGlite of an application', () => {
+  let client: PGlite;
+  beforeAll(async () => {
+    client = await PGlite.create(dataDir);
+  });
+  // The last test closes it.
+  afterAll(() => client.closed || client.close());
 
   it('creates a session whose id was taken for a moment, whatever its owner may run', async () => {
-    const client = await PGlite.create(dataDir);
     const store = sqlStore({ client, schema: 'taken' });
     const session = { id: randomUUID(), owner: 'alice' };
     await store.create(session);
@@ -62,22 +61,108 @@ describe('sqlStore({ dataDir })', () => {
     const lease = await store.acquireNew?.(session, 60_000, { maxPerOwner: 2 });
     expect(lease?.record).toMatchObject({ ...session, isHeld: true });
     await store.close();
-    await client.close();
   });
 
   it('works over a PGlite that it is given, and leaves it open', async () => {
-    const client = await PGlite.create(dataDir);
     const store = sqlStore({ client, schema: 'given' });
     const id = randomUUID();
     await store.create({ id });
     await store.close();
     const { rows } = await client.query('select id from given.agent_sessions');
     expect(rows).toEqual([{ id }]);
-    await client.close();
+  });
+
+  describe('migrate()', () => {
+    const schema = 'migrated';
+    const last = MIGRATIONS.length;
+    const next = {
+      version: last + 1,
+      up: async (db: Kysely<Tables>) => {
+        await db.schema.createTable('agent_extra').addColumn('id', 'text').execute();
+      },
+    };
+
+    it('runs what is new, once, and all of it or nothing', async () => {
+      const connection = await connectSql({ client, schema });
+      const tables = connection.db.withSchema(schema);
+      const versions = () =>
+        tables.selectFrom('agent_migrations').select('version').orderBy('version').execute();
+      const known = MIGRATIONS.map(({ version }) => ({ version }));
+      try {
+        await migrate(connection);
+        await migrate(connection);
+        expect(await versions()).toEqual(known);
+
+        const broken = {
+          version: last + 2,
+          up: async (): Promise<void> => {
+            throw new Error('broken');
+          },
+        };
+        await expect(migrate(connection, [...MIGRATIONS, next, broken])).rejects.toThrow('broken');
+        expect(await versions()).toEqual(known);
+
+        await migrate(connection, [...MIGRATIONS, next]);
+        expect(await versions()).toEqual([...known, { version: last + 1 }]);
+        await expect(migrate(connection)).rejects.toThrow(
+          `is at migration ${last + 1}, and this release of nestjs-agent knows ${last}.`,
+        );
+      } finally {
+        await connection.close();
+      }
+    });
+
+    it('keeps the sessions of the first release, as conversations of the default agent', async () => {
+      const connection = await connectSql({ client, schema: 'first' });
+      const tables = connection.db.withSchema('first');
+      try {
+        await migrate(connection, MIGRATIONS.slice(0, 1));
+        await tables
+          .insertInto('agent_sessions')
+          .columns(['id', 'owner', 'version', 'lease_token', 'lease_until'])
+          .values([
+            { id: 'used', owner: 'alice', version: 1, lease_token: 3, lease_until: inAnHour() },
+            { id: 'empty', owner: 'alice', version: 0, lease_token: 0, lease_until: null },
+            { id: 'anonymous', owner: null, version: 0, lease_token: 0, lease_until: null },
+          ])
+          .execute();
+        await tables
+          .insertInto('agent_entries')
+          .values({ session_id: 'used', position: 1, entry: '{"v":1}' })
+          .execute();
+        await migrate(connection);
+        const store = sqlStore({
+          client: connection.db as unknown as Kysely<never>,
+          schema: 'first',
+        });
+        const found = await store.find('used');
+        expect(found).toMatchObject({ owner: 'alice', version: 1, isHeld: true });
+        expect(found).not.toHaveProperty('agent');
+        expect(found).not.toHaveProperty('parent');
+        expect(await store.read('used')).toEqual([{ position: 1, entry: { v: 1 } }]);
+        expect(await store.count('alice', { agent: null })).toBe(2);
+        expect(await store.count('alice', { agent: 'support' })).toBe(0);
+        // Earlier leases count against the owner's limit.
+        await expect(store.acquire('empty', 1_000, { maxPerOwner: 1 })).rejects.toMatchObject({
+          code: 'too_many_runs',
+        });
+        await store.create({ id: 'child', owner: 'alice', agent: 'support', parent: 'used' });
+        await store.delete('used');
+        expect(await store.find('child')).toBeUndefined();
+        expect(await store.deleteAll()).toBe(2);
+      } finally {
+        await connection.close();
+      }
+    });
+
+    it('numbers migrations from 1, without gaps', () => {
+      expect(MIGRATIONS.map(({ version }) => version)).toEqual(
+        MIGRATIONS.map((_, index) => index + 1),
+      );
+    });
   });
 
   it('says so where it is used after its client was closed', async () => {
-    const client = await PGlite.create(dataDir);
     const store = sqlStore({ client, schema: 'closed' });
     await store.open();
     await client.close();
@@ -85,96 +170,6 @@ describe('sqlStore({ dataDir })', () => {
       code: 'store_unavailable',
       message: 'The session database cannot be reached. Check that it is running and where it is.',
     });
-  });
-});
-
-describe('migrate()', () => {
-  const schema = 'migrated';
-  const last = MIGRATIONS.length;
-  const next = {
-    version: last + 1,
-    up: async (db: Kysely<Tables>) => {
-      await db.schema.createTable('agent_extra').addColumn('id', 'text').execute();
-    },
-  };
-
-  it('runs what is new, once, and all of it or nothing', async () => {
-    const connection = await connectSql({ dataDir, schema });
-    const tables = connection.db.withSchema(schema);
-    const versions = () =>
-      tables.selectFrom('agent_migrations').select('version').orderBy('version').execute();
-    const known = MIGRATIONS.map(({ version }) => ({ version }));
-    try {
-      await migrate(connection);
-      await migrate(connection);
-      expect(await versions()).toEqual(known);
-
-      const broken = {
-        version: last + 2,
-        up: async (): Promise<void> => {
-          throw new Error('broken');
-        },
-      };
-      await expect(migrate(connection, [...MIGRATIONS, next, broken])).rejects.toThrow('broken');
-      expect(await versions()).toEqual(known);
-
-      await migrate(connection, [...MIGRATIONS, next]);
-      expect(await versions()).toEqual([...known, { version: last + 1 }]);
-      await expect(migrate(connection)).rejects.toThrow(
-        `is at migration ${last + 1}, and this release of nestjs-agent knows ${last}.`,
-      );
-    } finally {
-      await connection.close();
-    }
-  });
-
-  it('keeps the sessions of the first release, as conversations of the default agent', async () => {
-    const connection = await connectSql({ dataDir, schema: 'first' });
-    const tables = connection.db.withSchema('first');
-    try {
-      await migrate(connection, MIGRATIONS.slice(0, 1));
-      await tables
-        .insertInto('agent_sessions')
-        .columns(['id', 'owner', 'version', 'lease_token', 'lease_until'])
-        .values([
-          { id: 'used', owner: 'alice', version: 1, lease_token: 3, lease_until: inAnHour() },
-          { id: 'empty', owner: 'alice', version: 0, lease_token: 0, lease_until: null },
-          { id: 'anonymous', owner: null, version: 0, lease_token: 0, lease_until: null },
-        ])
-        .execute();
-      await tables
-        .insertInto('agent_entries')
-        .values({ session_id: 'used', position: 1, entry: '{"v":1}' })
-        .execute();
-      await migrate(connection);
-      const store = sqlStore({
-        client: connection.db as unknown as Kysely<never>,
-        schema: 'first',
-      });
-      const found = await store.find('used');
-      expect(found).toMatchObject({ owner: 'alice', version: 1, isHeld: true });
-      expect(found).not.toHaveProperty('agent');
-      expect(found).not.toHaveProperty('parent');
-      expect(await store.read('used')).toEqual([{ position: 1, entry: { v: 1 } }]);
-      expect(await store.count('alice', { agent: null })).toBe(2);
-      expect(await store.count('alice', { agent: 'support' })).toBe(0);
-      // Earlier leases count against the owner's limit.
-      await expect(store.acquire('empty', 1_000, { maxPerOwner: 1 })).rejects.toMatchObject({
-        code: 'too_many_runs',
-      });
-      await store.create({ id: 'child', owner: 'alice', agent: 'support', parent: 'used' });
-      await store.delete('used');
-      expect(await store.find('child')).toBeUndefined();
-      expect(await store.deleteAll()).toBe(2);
-    } finally {
-      await connection.close();
-    }
-  });
-
-  it('numbers migrations from 1, without gaps', () => {
-    expect(MIGRATIONS.map(({ version }) => version)).toEqual(
-      MIGRATIONS.map((_, index) => index + 1),
-    );
   });
 });
 
