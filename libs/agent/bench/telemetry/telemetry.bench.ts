@@ -3,13 +3,10 @@
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { type INestApplication, Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { AgentModule, AgentService, memoryStore, Tool, ToolParam } from '../../src';
-import { openai } from '../../src/model';
+import { AgentService } from '../../src';
 import { Clients, linesOf, type Measured, measuredByTurns } from '../support/by-turns';
+import { start, type Started } from './telemetry-app';
 import {
   meterProvider,
   register,
@@ -26,43 +23,6 @@ const KEPT_RUNS = 500;
 
 /** The end of every answer. */
 const LAST = 'word 99';
-
-@Injectable()
-class MathTools {
-  @Tool({ description: 'Add two numbers', readOnly: true })
-  add(@ToolParam('a') a: number, @ToolParam('b') b: number): number {
-    return a + b;
-  }
-}
-
-interface Started {
-  readonly app: INestApplication;
-  readonly url: string;
-  readonly store: ReturnType<typeof memoryStore>;
-}
-
-async function start({ telemetry }: Variant, baseURL: string): Promise<Started> {
-  const store = memoryStore();
-  @Module({
-    imports: [
-      AgentModule.forRoot({
-        model: openai({ model: 'wordy', baseURL, apiKey: 'none', api: 'chat' }),
-        principal: () => 'alice',
-        limits: { runsPerPrincipal: 100 },
-        audit: { record: () => undefined },
-        sessions: { store },
-        ...(telemetry && { telemetry }),
-      }),
-    ],
-    providers: [MathTools],
-  })
-  class BenchModule {}
-  const app = await NestFactory.create(BenchModule, { logger: false });
-  await app.listen(0, '127.0.0.1');
-  // The clients keep their connections while other variants have their turn.
-  (app.getHttpServer() as Server).keepAliveTimeout = 0;
-  return { app, url: await app.getUrl(), store };
-}
 
 async function heapAfter(runs: number, { app, store }: Started): Promise<number> {
   const agent = app.get(AgentService);

@@ -1,0 +1,41 @@
+// The cost of telemetry in instructions, which other load does not change: a streamed turn with a
+// tool call with each kind of telemetry, by turns in one process. Only where valgrind is installed.
+import { join } from 'node:path';
+import { linesOf } from '../support/by-turns';
+import { CountedProcess } from '../support/instructions';
+import { Lockstep } from '../support/lockstep';
+import { VARIANTS } from './telemetry-variants';
+
+const WARM_UP = 6;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 6);
+const TURNS = 8;
+
+async function main(): Promise<void> {
+  const lockstep = new Lockstep();
+  const file = join(__dirname, 'telemetry.process.ts');
+  const counted = await CountedProcess.start(file, [await lockstep.listen()]);
+  const urls = counted.first as readonly string[];
+  const figures = VARIANTS.map((): number[] => []);
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    if (round === 0) {
+      await counted.ask('warm');
+      counted.begin();
+    }
+    for (let place = 0; place < VARIANTS.length; place += 1) {
+      const index = (place + round + WARM_UP) % VARIANTS.length;
+      const url = urls[index] ?? '';
+      await counted.ask(String(index));
+      await lockstep.turns(url, 1);
+      const before = round < 0 ? 0 : counted.count();
+      await lockstep.turns(url, TURNS);
+      if (round >= 0) figures[index]?.push((counted.count() - before) / TURNS / 1_000);
+    }
+  }
+  counted.close();
+  lockstep.close();
+  const lines = ['thousands of instructions per streamed turn with a tool call, beside none'];
+  process.stdout.write(`${[...lines, ...linesOf(VARIANTS, figures)].join('\n')}\n`);
+}
+
+if (CountedProcess.isPossible) void main();
+else process.stdout.write('Skipped: valgrind is not installed.\n');
