@@ -4,14 +4,14 @@ const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
-const { pid } = require('node:process');
+const { env, pid } = require('node:process');
 const v8 = require('node:v8');
 
 const [{ transform }] = require('../../jest.config.js').projects;
 const [, options] = transform['^.+\\.ts$'];
 
-// An embedded PostgreSQL lives for seconds: optimizing its code takes longer than it saves.
-v8.setFlagsFromString('--liftoff-only');
+// In a test an embedded PostgreSQL lives for seconds: optimizing its code takes longer than it saves.
+if (env.JEST_WORKER_ID !== undefined) v8.setFlagsFromString('--liftoff-only');
 
 // Hundreds of processes run the same files: each is compiled once.
 const CACHE = join(module.path, '../../node_modules/.cache/typescript-hook');

