@@ -128,6 +128,9 @@ describe('what Redis says', () => {
   it('is read within the caller’s rights alone: others ask the bus for nothing', async () => {
     const run = await here.waiting('One, ', 'two.');
     const mallory = { principal: 'mallory' };
+    // The run itself has nothing more to tell.
+    const stored = () => redis.xrange(`${prefix}:{${run.runId}}:ev`, '-', '+');
+    while (!JSON.stringify(await stored()).includes('One, ')) await delay(5);
     const monitor = await redis.monitor();
     const asked: string[] = [];
     monitor.on('monitor', (_time: string, command: readonly string[]) =>
