@@ -7,8 +7,8 @@ import { Lockstep } from '../support/lockstep';
 import { VARIANTS } from './telemetry-variants';
 
 const WARM_UP = 6;
-const ROUNDS = Number(process.env['ROUNDS'] ?? 6);
-const TURNS = 8;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
+const TURNS = 16;
 
 async function main(): Promise<void> {
   const lockstep = new Lockstep();
