@@ -11,6 +11,7 @@ import { batchesOf } from '../../src/message';
 import { AgentService } from '../../src/run';
 import { defineTool, ToolRegistry } from '../../src/registry';
 import { measuredByTurns, quantile, type Measured } from '../support/by-turns';
+import { frame } from '../support/model-frames';
 
 const ROUNDS = 15;
 const WARM_UP = 5;
@@ -24,11 +25,6 @@ interface Step extends Omit<Measured, 'name'> {
   readonly size: number;
   /** Turns that one piece of its work takes. */
   readonly turns: number;
-}
-
-function frame(delta: object, finish_reason: string | null = null): string {
-  const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
-  return `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 }
 
 /** A response with this many pieces, one by one. */

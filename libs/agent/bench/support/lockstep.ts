@@ -4,15 +4,10 @@ import { createServer, type IncomingMessage, request, Agent } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { endOf, frame } from './model-frames';
 
 const PIECES = 10;
 const WORDS = 10;
-const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-
-function frame(delta: object, finish_reason: string | null = null): string {
-  const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'wordy' };
-  return `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-}
 
 export class Lockstep {
   private readonly agent = new Agent({ keepAlive: true });
@@ -24,13 +19,7 @@ export class Lockstep {
         response.write(words.map((content) => frame({ content })).join(''));
         await this.read(words.at(-1) ?? '');
       }
-      const call = { index: 0, id: 'call_1', type: 'function' };
-      const add = { ...call, function: { name: 'add', arguments: '{"a":1,"b":2}' } };
-      const end = body.includes('"role":"tool"')
-        ? frame({}, 'stop')
-        : frame({ tool_calls: [add] }) + frame({}, 'tool_calls');
-      const usage = `data: ${JSON.stringify({ choices: [], usage: USAGE })}\n\n`;
-      response.end(`${end}${usage}data: [DONE]\n\n`);
+      response.end(endOf(body, 'call_1'));
     });
   });
   private awaited: { readonly words: string; readonly done: () => void } | undefined;

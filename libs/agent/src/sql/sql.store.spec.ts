@@ -23,7 +23,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 describeSessionStore('sqlStore({ dataDir })', { create: () => sqlStore({ dataDir }) });
 
 describe('sqlStore({ dataDir })', () => {
-  it('lets nobody else into its folder while it is open, and keeps sessions over a restart', async () => {
+  it('refuses a second store for its open folder, and keeps sessions over a restart', async () => {
     const id = randomUUID();
     const store = sqlStore({ dataDir });
     await store.create({ id, owner: 'alice' });

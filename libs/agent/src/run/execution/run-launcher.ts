@@ -46,7 +46,7 @@ export interface RunSetup {
   readonly sessionId?: string;
   readonly options: StartOptions;
   readonly journal: HeldJournal;
-  /** The agent's name if this process no longer has the agent; the executing agent's by default. */
+  /** The name of the session's agent, which a deployment may have removed; this agent's by default. */
   readonly agentName?: string;
   /** Missing if the run has only the tools of its options. */
   readonly tools?: ToolsOfRun;
