@@ -25,7 +25,7 @@ export async function appendEntries(
   options: AppendOptions,
 ): Promise<Appended> {
   const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
-  const { tables, sql } = queries;
+  const { db, sql } = queries;
   const table = (name: keyof Tables) => qualified(queries, name);
   const starts = entries.flatMap((entry, index) =>
     entry.type === 'run.started'
@@ -80,7 +80,7 @@ export async function appendEntries(
       cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])
         with ordinality as added(entry, place)
     )${started}${discarded}${spent}${queuedWith(queries, queued)}
-    select version, stop_run, is_attended${outstanding} from head`.execute(tables);
+    select version, stop_run, is_attended${outstanding} from head`.execute(db);
   const [row] = rows;
   if (row === undefined) return explainRefusal(queries, sessionId, lease);
   return {

@@ -34,7 +34,7 @@ export async function deleteIdle(queries: Queries, since: Date): Promise<readonl
  * leased after the statement began keeps its conversation.
  */
 async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly string[]> {
-  const { tables, sql } = queries;
+  const { db, sql } = queries;
   const sessions = qualified(queries, 'agent_sessions');
   const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
   const { rows } = await sql<{ id: string }>`
@@ -68,6 +68,6 @@ async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly 
       select id from tree
       where root not in (select root from tree where id not in (select id from free))
     )
-    returning id`.execute(tables);
+    returning id`.execute(db);
   return rows.map(({ id }) => fromStoredText(id));
 }

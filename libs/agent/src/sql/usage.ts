@@ -64,14 +64,14 @@ export async function addUsage(
 ): Promise<void> {
   const spendings = mergedSpendings(spent);
   if (spendings.length === 0) return;
-  const { sql, tables } = queries;
+  const { sql, db } = queries;
   const stored = owner === undefined ? null : toStoredText(owner);
   const from = sql`from (select ${stored}::text as owner) as head`;
-  await addingTo(queries, { owner: sql`head.owner`, from }, spendings).execute(tables);
+  await addingTo(queries, { owner: sql`head.owner`, from }, spendings).execute(db);
 }
 
 export async function sumsOf(queries: Queries, query: UsageQuery): Promise<readonly UsageSum[]> {
-  const { sql, tables } = queries;
+  const { sql, db } = queries;
   const { by, owner } = query;
   const { first, end } = minutesOf(query);
   const isBy = (field: UsageQuery['by'][number]) => by.includes(field);
@@ -89,7 +89,7 @@ export async function sumsOf(queries: Queries, query: UsageQuery): Promise<reado
       ${end === undefined ? sql`` : sql`and minute < ${end}::integer`}
       ${owner === undefined ? sql`` : sql`and owner = ${toStoredText(owner)}`}
     ${places.length === 0 ? sql`having count(*) > 0` : sql`group by ${sql.join(places)}`}`.execute(
-    tables,
+    db,
   );
   return rows.map(sumOf);
 }

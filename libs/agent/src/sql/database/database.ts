@@ -8,20 +8,23 @@ import type { Tables } from './tables';
 /** The parts of a query: the tables in their schema, and kysely's template tag. */
 export interface Queries {
   readonly tables: Kysely<Tables>;
+  /** For statements written in SQL, which name the schema themselves; `tables` would search each for tables. */
+  readonly db: Kysely<Tables>;
   readonly sql: SqlTag;
   readonly schema: string | undefined;
 }
 
+interface Connected extends Queries, Pick<SqlConnection, 'close'> {}
+
 /** The connection, which opens at the first query. */
 export class Database {
-  private connected: Promise<SqlConnection> | undefined;
+  private connected: Promise<Connected> | undefined;
 
   constructor(private readonly options: SqlStoreOptions) {}
 
   async query<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     try {
-      const { db, sql, schema } = await this.connection();
-      return await work({ tables: schema === undefined ? db : db.withSchema(schema), sql, schema });
+      return await work(await this.connection());
     } catch (error) {
       throw asStoreError(error);
     }
@@ -35,7 +38,7 @@ export class Database {
   }
 
   /** Connects and migrates once; after a failure, the next call tries again. */
-  private connection(): Promise<SqlConnection> {
+  private connection(): Promise<Connected> {
     if (this.connected) return this.connected;
     const connecting = connectAndMigrate(this.options);
     this.connected = connecting;
@@ -46,11 +49,12 @@ export class Database {
   }
 }
 
-async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnection> {
+async function connectAndMigrate(options: SqlStoreOptions): Promise<Connected> {
   const connection = await connectSql(options);
+  const { db, schema } = connection;
   try {
     await migrate(connection);
-    return connection;
+    return { ...connection, tables: schema === undefined ? db : db.withSchema(schema) };
   } catch (error) {
     await connection.close();
     throw error;
