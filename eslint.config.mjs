@@ -35,6 +35,7 @@ const subpaths = [
   'redis',
   'sql',
   'testing',
+  'types',
 ];
 const src = './libs/agent/src';
 const wiring = [
@@ -66,11 +67,11 @@ const onDemand = [
   '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|tool-option-checks|(offline|openai|react)\\.model)$',
   '^\\.\\./\\.\\./evals$',
 ];
-// They rest on layers, never on the wiring or on one another.
+// They rest on layers, never on the wiring or on one another. `types` has the options' types as well.
 const subpathZones = subpaths.map((subpath) => ({
   target: `${src}/${subpath}`,
   from: [
-    ...wiring,
+    ...(subpath === 'types' ? [] : wiring),
     ...subpaths.filter((other) => other !== subpath).map((other) => `${src}/${other}`),
   ],
   message: `${subpath}/ may import only from the layers.`,

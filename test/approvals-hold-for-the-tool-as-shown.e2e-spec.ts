@@ -7,9 +7,8 @@ import {
   ToolRegistry,
   type AuditRecord,
   type ChatResult,
-  type JsonObject,
-  type PendingAction,
 } from 'nestjs-agent';
+import type { JsonObject, PendingAction } from 'nestjs-agent/types';
 import { McpClientModule, McpClients } from 'nestjs-agent/mcp';
 import request from 'supertest';
 import { Closers, type AgentApp, type AgentAppOptions } from './http/agent-app';

@@ -13,6 +13,9 @@ interface Exported {
 /** Options that the library hands to users' code: nobody writes them. */
 const GIVEN = new Set(['AppendOptions']);
 
+/** The page calls the workbench experimental, which has no entry point. */
+const OF_THE_WORKBENCH = ['WorkbenchContext', 'WorkbenchOptions'];
+
 describe('the examples in doc comments', () => {
   let reader: ModuleReader;
   let exported: readonly Exported[];
@@ -55,7 +58,9 @@ describe('the examples in doc comments', () => {
     for (const entry of ENTRY_POINTS) {
       const exports = [...reader.exportsOf(entry)];
       const tagged = exports.filter(([, symbol]) => isTagged(symbol)).map(([name]) => name);
-      const expected = called.includes(entry) ? exports.map(([name]) => name) : [];
+      const expected = exports
+        .map(([name]) => name)
+        .filter((name) => called.includes(entry) || OF_THE_WORKBENCH.includes(name));
       expect({ entry, tagged }).toEqual({ entry, tagged: expected });
     }
     expect(called).toContain('nestjs-agent/otel');

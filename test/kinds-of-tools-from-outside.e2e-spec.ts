@@ -5,9 +5,9 @@ import {
   ToolRegistry,
   type AuditRecord,
   type ChatResult,
-  type JsonObject,
   type RegisteredTool,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import type { ScriptedToolCall } from 'nestjs-agent/testing';
 import request from 'supertest';
 import { ADAPTERS, Closers } from './http/agent-app';

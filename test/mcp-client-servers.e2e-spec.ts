@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import type { McpClientStdioOptions } from 'nestjs-agent/mcp';
 import { z } from 'zod';
 import { ClientApp, Opened, until } from './mcp/client/client-app';

@@ -1,5 +1,6 @@
 import { UseGuards } from '@nestjs/common';
-import { memoryStore, SessionService, ToolRegistry, type JsonObject } from 'nestjs-agent';
+import { memoryStore, SessionService, ToolRegistry } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { ADAPTERS, BearerGuard } from './http/agent-app';
 import { messagesOf, type Message } from './mcp/server/rpc-client';
 import { serverApps, type ServerApp, waitFor } from './mcp/server/server-app';

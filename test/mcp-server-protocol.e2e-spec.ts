@@ -1,4 +1,5 @@
-import { defineTool, type JsonValue, type ToolContext, ToolRegistry } from 'nestjs-agent';
+import { defineTool, type ToolContext, ToolRegistry } from 'nestjs-agent';
+import type { JsonValue } from 'nestjs-agent/types';
 import { ADAPTERS } from './http/agent-app';
 import { answerOf, type Answer, type Read } from './mcp/server/rpc-client';
 import { serverApp, type ServerApp } from './mcp/server/server-app';

@@ -2,7 +2,8 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { Logger } from '@nestjs/common';
-import { textMessage, type ChatModel, type ContentBlock, type Message } from 'nestjs-agent';
+import { textMessage, type ChatModel, type Message } from 'nestjs-agent';
+import type { ContentBlock } from 'nestjs-agent/types';
 import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
 import { describeChatModel } from 'nestjs-agent/testing';
 import {

@@ -1,11 +1,6 @@
 import { Logger } from '@nestjs/common';
-import {
-  openai,
-  textMessage,
-  type ContentBlock,
-  type Message,
-  type ModelEvent,
-} from 'nestjs-agent';
+import { openai, textMessage, type Message, type ModelEvent } from 'nestjs-agent';
+import type { ContentBlock } from 'nestjs-agent/types';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { block, collect, ModelServer, said, start, stop, textIn } from './support/models';
 import { contentOf } from './support/models/said-content';

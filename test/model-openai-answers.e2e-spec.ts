@@ -1,11 +1,6 @@
 import { Logger } from '@nestjs/common';
-import {
-  openai,
-  type JsonObject,
-  type Message,
-  type ModelEvent,
-  type ToolDefinition,
-} from 'nestjs-agent';
+import { openai, type Message, type ModelEvent, type ToolDefinition } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 

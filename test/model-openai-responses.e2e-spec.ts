@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 import {
   openai,
   type ChatModel,
-  type JsonObject,
   type Message,
   type ModelEvent,
   type ModelRequest,
   type ToolDefinition,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { azureOpenAi } from 'nestjs-agent/models';
 import { collect, DONE, finish, ModelServer, text, textIn } from './support/models';
 

@@ -1,4 +1,5 @@
-import { type JsonSchema, openai, type ToolDefinition } from 'nestjs-agent';
+import { openai, type ToolDefinition } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { collect, frame, ModelServer, toolCall } from './support/models';
 

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { PluginMetadata } from 'nestjs-agent';
+import type { PluginMetadata } from 'nestjs-agent/types';
 import ts from 'typescript';
 import { Project } from './plugin/project';
 import { ToolApplication } from './support/tool-application';

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { Project } from './plugin/project';
 import { ToolApplication } from './support/tool-application';
 

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { InvalidArgumentsError, type JsonSchema } from 'nestjs-agent';
+import { InvalidArgumentsError } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { inspect } from 'node:util';
 import { Project } from './plugin/project';
 import { CASES } from './plugin/type-cases';

@@ -8,8 +8,8 @@ import {
   ToolParam,
   type ChatModel,
   type ChatResult,
-  type JsonObject,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { openRouter } from 'nestjs-agent/models';
 import { anthropic } from 'nestjs-agent/anthropic';
 import {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { defineTool, type JsonSchema, type ToolDefinition } from 'nestjs-agent';
+import { defineTool, type ToolDefinition } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import * as z from 'zod';
 import {
   anthropicOutputViolations,

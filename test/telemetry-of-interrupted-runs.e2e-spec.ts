@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { memoryStore, Tool, type ChatResult, type SessionStore } from 'nestjs-agent';
-import type { RecordedEntry } from 'nestjs-agent/testing';
+import type { RecordedEntry } from 'nestjs-agent/types';
 import request from 'supertest';
 import { ADAPTERS, Closers } from './http/agent-app';
 import { SseStream } from './http/sse-client';

@@ -6,9 +6,8 @@ import {
   ToolCallFactory,
   ToolRegistry,
   type RegisteredTool,
-  type RegistryChange,
-  type RuntimeToolkit,
 } from 'nestjs-agent';
+import type { RegistryChange, RuntimeToolkit } from 'nestjs-agent/types';
 import request from 'supertest';
 import { Closers } from './http/agent-app';
 

@@ -15,10 +15,10 @@ import {
   Tool,
   Toolkit,
   ToolParam,
-  type AgentModuleFeatureOptions,
   type AgentModuleOptions,
   type AuditRecord,
 } from 'nestjs-agent';
+import type { AgentModuleFeatureOptions } from 'nestjs-agent/types';
 import { ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 import { type AdapterName, BearerGuard, NotesController } from '../http/agent-app';
 

@@ -1,4 +1,5 @@
-import type { ContentBlock, JsonObject, Message } from 'nestjs-agent';
+import type { Message } from 'nestjs-agent';
+import type { ContentBlock, JsonObject } from 'nestjs-agent/types';
 import { argumentsOf, objects, text, withoutEmpty, type SentForm } from './sent-conversation';
 
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning'];

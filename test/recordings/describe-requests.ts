@@ -1,4 +1,4 @@
-import type { JsonObject } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { CHAT_FORM } from './chat-conversation';
 import { MODELS } from './formats';
 import { toolsOf } from './recorded-tools';

@@ -1,4 +1,5 @@
-import type { ContentBlock, JsonObject, Message } from 'nestjs-agent';
+import type { Message } from 'nestjs-agent';
+import type { ContentBlock, JsonObject } from 'nestjs-agent/types';
 import { objects, text, withoutEmpty, type SentForm } from './sent-conversation';
 
 /** Blocks that only some applications send, and the library has no room for. */

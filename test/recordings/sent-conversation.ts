@@ -1,4 +1,5 @@
-import type { JsonObject, Message } from 'nestjs-agent';
+import type { Message } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 
 /** A recorded request, as a session would have kept its conversation. */
 export interface Conversation {

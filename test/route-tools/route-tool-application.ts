@@ -5,13 +5,13 @@ import { Test } from '@nestjs/testing';
 import {
   AgentModule,
   type AgentModuleOptions,
-  type JsonObject,
   offline,
   ToolCallFactory,
   type ToolDefinition,
   ToolRegistry,
   type ToolResponse,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 
 export type AdapterName = 'express' | 'fastify';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { textOf } from 'nestjs-agent';
 import type { SessionStore } from 'nestjs-agent';
-import type { Lease } from 'nestjs-agent/testing';
+import type { Lease } from 'nestjs-agent/types';
 import { sqlStore } from 'nestjs-agent/sql';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
 import { SessionWriter } from './session-writer.process';

@@ -6,6 +6,7 @@ import { type ModuleReader, root } from './module-reader';
 /** Where a name comes from that an example uses and does not import: the first of them that has it. */
 export const IMPLIED_MODULES = [
   'nestjs-agent',
+  'nestjs-agent/types',
   '@nestjs/common',
   '@nestjs/core',
   'class-validator',

@@ -18,6 +18,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/redis',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
+  'nestjs-agent/types',
   'nestjs-agent/ui',
   'nestjs-agent/ui/agent-chat.js',
 ];

@@ -6,13 +6,12 @@ import {
   AgentModule,
   type AgentOptions,
   type AgentRun,
-  type JsonObject,
-  type JsonValue,
   type RegisteredTool,
   type ToolCall,
   type ToolContext,
   ToolRegistry,
 } from 'nestjs-agent';
+import type { JsonObject, JsonValue } from 'nestjs-agent/types';
 import { ScriptedModel } from 'nestjs-agent/testing';
 
 type ToolInvocation = Parameters<RegisteredTool['invoke']>[0];

@@ -1,5 +1,6 @@
 import { Conversation } from './conversation';
-import type { AgentEvent, PendingAction, RunHandle } from 'nestjs-agent';
+import type { AgentEvent } from 'nestjs-agent';
+import type { PendingAction, RunHandle } from 'nestjs-agent/types';
 import { from, Observable } from 'rxjs';
 
 const started: AgentEvent = {

@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentService, PendingAction, RunStatus } from 'nestjs-agent';
+import type { AgentEvent, AgentService } from 'nestjs-agent';
+import type { PendingAction, RunStatus } from 'nestjs-agent/types';
 
 type Answers = Parameters<AgentService['resume']>[1];
 

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
-import { AgentService, type RunStatus } from 'nestjs-agent';
+import { AgentService } from 'nestjs-agent';
+import type { RunStatus } from 'nestjs-agent/types';
 import { parseArgs } from 'node:util';
 import { ConsoleModule } from './console.module';
 import { Conversation } from './conversation';

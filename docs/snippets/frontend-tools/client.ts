@@ -1,5 +1,6 @@
 // #region client
-import type { AgentEvent, JsonObject, ToolDefinition } from 'nestjs-agent';
+import type { AgentEvent, ToolDefinition } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { eventsOf, open } from '../http-api/follow';
 
 export interface BrowserTool extends ToolDefinition {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { JsonObject } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import {
   COMMON_CHECKS,
   HTTP_CHECKS,

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { defineTool, type StandardSchemaV1, ToolRegistry } from 'nestjs-agent';
+import { defineTool, ToolRegistry } from 'nestjs-agent';
+import type { StandardSchemaV1 } from 'nestjs-agent/types';
 import { parcelTracking } from './parcel-tracking';
 
 // #region take

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type JsonObject, type ToolDefinition, ToolRegistry } from 'nestjs-agent';
+import { type ToolDefinition, ToolRegistry } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { OrdersService } from './orders.service';
 
 // The array as it was, in nestjs-agent's words: `parameters` is `input_schema`.

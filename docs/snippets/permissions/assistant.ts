@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AgentService,
-  SessionService,
-  ToolCallFactory,
-  type CallOptions,
-  type ChatResult,
-} from 'nestjs-agent';
+import { AgentService, SessionService, ToolCallFactory, type ChatResult } from 'nestjs-agent';
+import type { CallOptions } from 'nestjs-agent/types';
 
 // #region resolve
 @Injectable()

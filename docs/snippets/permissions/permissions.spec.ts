@@ -7,9 +7,9 @@ import {
   memoryStore,
   type AgentOptions,
   type ChatResult,
-  type JsonObject,
   type Permission,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';

@@ -1,5 +1,5 @@
 import type { JwtService } from '@nestjs/jwt';
-import type { RunCredentials } from 'nestjs-agent';
+import type { RunCredentials } from 'nestjs-agent/types';
 import type { RequestOfUser } from '../start/header.guard';
 
 // #region credentials

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChatResult, JsonObject } from 'nestjs-agent';
+import type { ChatResult } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { GuideApp } from '../../../test/support/guide-app';
 import { AppModule } from './app.module';
 import { StrictModule } from './strict.module';

@@ -1,4 +1,5 @@
-import { ToolCallFactory, ToolRegistry, type CallOptions } from 'nestjs-agent';
+import { ToolCallFactory, ToolRegistry } from 'nestjs-agent';
+import type { CallOptions } from 'nestjs-agent/types';
 import { startApp, type TestApp } from './start-app';
 
 describe('the tools', () => {

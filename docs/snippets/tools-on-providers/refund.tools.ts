@@ -1,11 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  AgentService,
-  defineTool,
-  ToolRegistry,
-  type JsonObject,
-  type RegisteredTool,
-} from 'nestjs-agent';
+import { AgentService, defineTool, ToolRegistry, type RegisteredTool } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 
 interface Question {
   readonly refund: JsonObject;

@@ -8,8 +8,8 @@ import {
   ToolParam,
   ToolRegistry,
   type AgentModuleOptions,
-  type JsonObject,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { bootError, GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';

@@ -11,8 +11,8 @@ import {
 } from 'nestjs-agent';
 import type {
   AgentFilter,
-  Appended,
   AppendOptions,
+  Appended,
   Draft,
   Lease,
   NewSession,
@@ -23,7 +23,7 @@ import type {
   SessionRecord,
   StoredEntry,
   TakenLease,
-} from 'nestjs-agent/testing';
+} from 'nestjs-agent/types';
 
 interface SessionFile {
   readonly id: string;

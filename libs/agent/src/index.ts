@@ -1,17 +1,12 @@
 /**
  * The module, its decorators and services, models, and the store in memory. Everything exported is
- * part of the contract; what is not exported is not. Parts of a type are reached through it, as
- * `AgentOptions['limits']` or `Extract<ContentBlock, { type: 'image' }>`; errors without a class here by
- * the `code` of `AgentError`.
+ * part of the contract; what is not exported is not. The types of what its methods take and return are
+ * in `nestjs-agent/types`; errors without a class here have a `code` of `AgentError`.
  *
  * @module nestjs-agent
  */
 export {
-  type AgentFeatureOptions,
-  type AgentFeatureOptionsFactory,
   type AgentModuleAsyncOptions,
-  type AgentModuleFeatureAsyncOptions,
-  type AgentModuleFeatureOptions,
   type AgentModuleOptions,
   type AgentOptions,
   type AgentOptionsFactory,
@@ -34,12 +29,7 @@ export {
   textMessage,
   textOf,
   type AgentEvent,
-  type ContentBlock,
-  type JsonObject,
-  type JsonValue,
   type Message,
-  type PendingAction,
-  type RunStatus,
   type Usage,
 } from './message';
 export {
@@ -52,16 +42,8 @@ export {
   type ChatModel,
   type ModelEvent,
   type ModelRequest,
-  type OpenAiOptions,
 } from './model';
-export {
-  defineTool,
-  ToolRegistry,
-  type RegistryChange,
-  type RuntimeToolkit,
-  type ToolGroup,
-} from './registry';
-export type { PluginMetadata, StandardSchemaV1 } from './schema';
+export { defineTool, ToolRegistry } from './registry';
 export {
   AUDIT_SINK,
   LoggerAuditSink,
@@ -69,7 +51,6 @@ export {
   ToolLoader,
   type AuditRecord,
   type AuditSink,
-  type CallOptions,
   type ToolInterceptor,
 } from './invocation';
 export { UnknownPrincipalError } from './http/caller';
@@ -86,21 +67,11 @@ export {
   SessionService,
   memoryBus,
   ToolNotFoundError,
-  type AgentHealthState,
   UsageService,
   type ChatInput,
-  type ChatOptions,
   type ChatResult,
-  type OfferedTool,
   type RunBus,
-  type RunCredentials,
-  type RunHandle,
   type RunQueue,
-  type SessionDetail,
-  type SessionSummary,
-  type ToolDetail,
-  type ToolSummary,
-  type UsageTotals,
 } from './run';
 export {
   LeaseLostError,
@@ -114,7 +85,6 @@ export {
   TooManyRunsError,
   VersionConflictError,
   type SessionStore,
-  type TranscriptMessage,
 } from './session';
 export type { AgentTelemetry } from './telemetry';
 export {
@@ -126,7 +96,6 @@ export {
   ToolEmitter,
   ToolError,
   ToolResult,
-  type JsonSchema,
   type Permission,
   type Tool as RegisteredTool, // `Tool` is the decorator.
   type ToolCall,
@@ -134,3 +103,5 @@ export {
   type ToolOptions,
   type ToolResponse,
 } from './tool';
+// TypeScript names types of another entry point only if this one refers to it.
+export type {} from './types';

@@ -6,9 +6,9 @@ import {
   ToolCallFactory,
   ToolRegistry,
   type AgentModuleOptions,
-  type JsonObject,
   type RegisteredTool,
 } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import {
   McpClientModule,
   McpClients,

@@ -4,7 +4,8 @@
 import 'reflect-metadata';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule, AgentService, ToolCallFactory, type JsonObject } from 'nestjs-agent';
+import { AgentModule, AgentService, ToolCallFactory } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { McpClientModule } from 'nestjs-agent/mcp';
 import { ScriptedModel } from 'nestjs-agent/testing';
 

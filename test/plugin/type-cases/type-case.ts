@@ -1,4 +1,4 @@
-import type { JsonValue } from 'nestjs-agent';
+import type { JsonValue } from 'nestjs-agent/types';
 
 /** A type of a parameter, with values that it takes and values that it refuses. */
 export interface TypeCase {

@@ -11,7 +11,7 @@ import {
   type Message,
   type SessionStore,
 } from 'nestjs-agent';
-import type { RecordedEntry } from 'nestjs-agent/testing';
+import type { RecordedEntry } from 'nestjs-agent/types';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { IS_THOROUGH } from '../failure-rounds';

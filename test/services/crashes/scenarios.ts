@@ -1,5 +1,5 @@
 import type { Message } from 'nestjs-agent';
-import type { RecordedEntry } from 'nestjs-agent/testing';
+import type { RecordedEntry } from 'nestjs-agent/types';
 
 /** What a session has behind it when the turn begins. */
 export interface Scenario {

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { SessionStore } from 'nestjs-agent';
-import type { RecordedEntry } from 'nestjs-agent/testing';
+import type { RecordedEntry } from 'nestjs-agent/types';
 import { tell } from './deed';
 import { stopped } from './obedient.model';
 

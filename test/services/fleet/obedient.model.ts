@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import {
-  textOf,
-  type ChatModel,
-  type JsonObject,
-  type ModelEvent,
-  type ModelRequest,
-} from 'nestjs-agent';
+import { textOf, type ChatModel, type ModelEvent, type ModelRequest } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { tell } from './deed';
 import { Gate } from '../../support/processes/gate';
 

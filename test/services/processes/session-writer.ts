@@ -1,6 +1,6 @@
 // A process that writes to a session when it is told to, one command a line; answers one line each.
 import { createInterface } from 'node:readline';
-import type { Lease, RecordedEntry } from 'nestjs-agent/testing';
+import type { Lease, RecordedEntry } from 'nestjs-agent/types';
 import { sqlStore } from 'nestjs-agent/sql';
 
 const [connectionString = '', schema = '', sessionId = '', name = ''] = process.argv.slice(2);

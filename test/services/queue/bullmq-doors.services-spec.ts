@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { RunQueue } from 'nestjs-agent';
 import { bullmqRuns, type BullmqRunsOptions } from 'nestjs-agent/bullmq';
-import type { RunJob } from 'nestjs-agent/testing';
+import type { RunJob } from 'nestjs-agent/types';
 import { freePort } from '../../support/free-port';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from '../postgres';
 import { OwnRedis } from './own-redis';

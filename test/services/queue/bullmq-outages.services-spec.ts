@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { RunQueue } from 'nestjs-agent';
 import { bullmqRuns, type BullmqRunsOptions } from 'nestjs-agent/bullmq';
-import type { RunJob } from 'nestjs-agent/testing';
+import type { RunJob } from 'nestjs-agent/types';
 import { databaseUrl, dropSchema, newSchemaName } from '../postgres';
 import { CuttableLine } from './cuttable-line';
 import { OwnRedis } from './own-redis';

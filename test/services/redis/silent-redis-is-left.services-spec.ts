@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { RunQueue } from 'nestjs-agent';
 import { bullmqRuns } from 'nestjs-agent/bullmq';
-import type { RunJob } from 'nestjs-agent/testing';
+import type { RunJob } from 'nestjs-agent/types';
 import { SilentLine } from '../silent-line';
 import { isText, Member, textOf } from './pair';
 import { OwnRedis } from './server';

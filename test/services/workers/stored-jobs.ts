@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { RunJob } from 'nestjs-agent/testing';
+import type { RunJob } from 'nestjs-agent/types';
 import { runSql } from '../postgres';
 
 /** A queue's jobs where they are stored, for whoever can write there. */

@@ -1,4 +1,5 @@
-import type { ChatModel, ContentBlock, ModelEvent, ModelRequest } from 'nestjs-agent';
+import type { ChatModel, ModelEvent, ModelRequest } from 'nestjs-agent';
+import type { ContentBlock } from 'nestjs-agent/types';
 import { takeTurn } from '../../../libs/agent/src/run/loop/model-turn';
 
 /** An answer's content as the loop keeps it. */

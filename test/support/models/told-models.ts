@@ -1,13 +1,7 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions';
-import {
-  openai,
-  type ChatModel,
-  type JsonObject,
-  type JsonSchema,
-  type ModelRequest,
-  type ToolDefinition,
-} from 'nestjs-agent';
+import { openai, type ChatModel, type ModelRequest, type ToolDefinition } from 'nestjs-agent';
+import type { JsonObject, JsonSchema } from 'nestjs-agent/types';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { collect } from '../../../libs/agent/src/model/fixtures/collect';
 import { DONE, finish, ModelServer } from '../../../libs/agent/src/model/fixtures/model.server';

@@ -1,5 +1,5 @@
 import { UseGuards } from '@nestjs/common';
-import type { AgentModuleFeatureOptions } from 'nestjs-agent';
+import type { AgentModuleFeatureOptions } from 'nestjs-agent/types';
 import { AuthModule } from '../auth/auth.module';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 

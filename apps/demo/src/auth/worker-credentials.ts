@@ -1,5 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
-import type { RunCredentials } from 'nestjs-agent';
+import type { RunCredentials } from 'nestjs-agent/types';
 import type { AccessTokenClaims } from './access-token';
 import type { AuthenticatedRequest } from './authenticated-request';
 import { UsersService } from './users.service';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStore, sessionStateOf, textMessage } from 'nestjs-agent';
 import type { SessionStore } from 'nestjs-agent';
-import type { RecordedEntry } from 'nestjs-agent/testing';
+import type { RecordedEntry } from 'nestjs-agent/types';
 import { sqlStore } from 'nestjs-agent/sql';
 
 const SAMPLES = 200;

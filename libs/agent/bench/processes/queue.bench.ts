@@ -12,7 +12,7 @@ import { AgentModule, AgentService, type ChatModel, type RunQueue } from 'nestjs
 import { bullmqRuns, type BullmqRunsOptions } from 'nestjs-agent/bullmq';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
-import type { RunJob } from 'nestjs-agent/testing';
+import type { RunJob } from 'nestjs-agent/types';
 
 const SAMPLES = 300;
 const JOBS = 2_000;

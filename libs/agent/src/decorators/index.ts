@@ -12,6 +12,7 @@ export {
   type ToolParamMetadata,
   type ToolParamOptions,
   toolParamsOf,
+  type ToolPipe,
 } from './metadata';
 export { describeMethodInput, type HiddenParameter, paramOptionsOf } from './method-input';
 export { ToolField } from './tool-field.decorator';

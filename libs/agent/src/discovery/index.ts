@@ -14,5 +14,10 @@ export {
   type RouteAddress,
   RouteResolver,
 } from './routes';
-export type { ControllerExposure, ScanOptions } from './scan-options.interface';
+export type {
+  ControllerExposure,
+  ScanOptions,
+  ExposedController,
+  ExposedRoutes,
+} from './scan-options.interface';
 export { ToolScanner } from './tool.scanner';

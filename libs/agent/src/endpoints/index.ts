@@ -6,7 +6,12 @@
  */
 export { readBody, readJsonBody } from '../http/body';
 export { CallerResolver, type Caller } from '../http/caller';
-export { Endpoint, type EndpointOptions, type Exchange } from '../http/endpoint';
+export {
+  Endpoint,
+  type EndpointDecorator,
+  type EndpointOptions,
+  type Exchange,
+} from '../http/endpoint';
 export type { Failure } from '../http/errors';
 export { BodyParsing } from '../http/parsers';
 export {

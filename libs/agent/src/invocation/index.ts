@@ -85,3 +85,4 @@ export {
 export { inTime, type ToolInterceptor } from './stages';
 export { ToolCallFactory } from './tool-call.factory';
 export { ToolExecutor } from './tool.executor';
+export type { CallAnswer } from './waiting-calls';

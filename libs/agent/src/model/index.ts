@@ -1,7 +1,12 @@
 // Chat models: their interface, and adapters for protocols of providers. Nothing here depends on
 // runs.
 export * from './chat-model';
-export { defineModel } from './define-model';
+export {
+  defineModel,
+  type ModelDefinition,
+  type ModelOutput,
+  type ModelReply,
+} from './define-model';
 export * from './fallback.model';
 export * from './model-error';
 export {

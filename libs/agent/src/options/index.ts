@@ -16,3 +16,5 @@ export type {
   AgentModuleFeatureAsyncOptions,
   AgentModuleFeatureOptions,
 } from './feature-options';
+export type { ToolDefaultOptions } from './tool-default-options';
+export type { SessionOptions } from './session-options';

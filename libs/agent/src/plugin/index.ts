@@ -4,6 +4,8 @@
  *
  * @module nestjs-agent/plugin
  */
+import './compiler-check';
+
 export {
   before,
   factory,

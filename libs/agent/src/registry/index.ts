@@ -1,5 +1,11 @@
 // The application's tools and groups, by name, and the search in them.
-export { defineTool, type ToolDeclaration } from './define-tool';
+export {
+  defineTool,
+  type ToolDeclaration,
+  type DescribedTool,
+  type InputOf,
+  type ToolSchema,
+} from './define-tool';
 export { definitionProblems } from './definition-check';
 export * from './foreign-name';
 export * from './function-tool';

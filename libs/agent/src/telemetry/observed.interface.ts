@@ -66,7 +66,7 @@ export interface ObservedStep extends ObservedOrigin {
 }
 
 /** The end of work that may fail or be stopped. */
-interface ObservedEnd {
+export interface ObservedEnd {
   /** `cancelled` if it was stopped from outside. */
   readonly status: 'completed' | 'failed' | 'cancelled';
   /** The code of the failure; missing without one. */

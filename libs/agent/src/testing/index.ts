@@ -4,39 +4,6 @@
  *
  * @module nestjs-agent/testing
  */
-// The types in the methods of `SessionStore`, `RunBus` and `RunQueue`, for implementations.
-export type {
-  AgentFilter,
-  Appended,
-  AppendOptions,
-  Draft,
-  Lease,
-  LeaseLimit,
-  NewSession,
-  QueuedRun,
-  RecordedEntry,
-  Renewed,
-  RunRecord,
-  SessionHeadline,
-  SessionRecord,
-  Spending,
-  StoredEntry,
-  TakenLease,
-  UsageQuery,
-  UsageSum,
-  WaitingRun,
-} from '../session';
-export type {
-  ClaimedRun,
-  JobDelay,
-  FollowOptions,
-  OpenedRun,
-  RedeemedCaller,
-  RunChannel,
-  RunJob,
-  RunSignal,
-  RunWorker,
-} from '../run';
 export * from './barrier';
 export * from './chat-model-contract';
 export * from './memory-runs';

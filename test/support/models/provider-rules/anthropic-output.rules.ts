@@ -1,4 +1,4 @@
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { partsOf } from './schema-parts';
 
 const KEYWORDS = [

@@ -1,6 +1,6 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import Ajv2020 from 'ajv/dist/2020';
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 
 const ajv = new Ajv2020({ strict: false });
 

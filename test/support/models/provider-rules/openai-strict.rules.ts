@@ -1,4 +1,4 @@
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { partsOf, type SchemaPart } from './schema-parts';
 
 const TYPES = ['string', 'number', 'boolean', 'integer', 'object', 'array', 'null'];

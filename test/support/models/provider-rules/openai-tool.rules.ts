@@ -1,5 +1,5 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions';
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { openAiStrictViolations } from './openai-strict.rules';
 import { partsOf, type SchemaPart } from './schema-parts';
 

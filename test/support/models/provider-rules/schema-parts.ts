@@ -1,4 +1,4 @@
-import type { JsonSchema } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 
 /** A schema inside another, and the way to it. */
 export interface SchemaPart {

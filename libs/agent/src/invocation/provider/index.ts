@@ -1,6 +1,11 @@
 // Provider tools: a method's parameters planned at boot, bound and called.
 export { PresetRules } from './preset-rules';
-export { type Presets, type ValidationOptions } from './provider-options.interface';
+export type {
+  Presets,
+  ValidationOptions,
+  PresetFunction,
+  PresetValue,
+} from './provider-options.interface';
 export { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
 export { ProviderInvoker } from './provider.invoker';
 export { describedAs, nameOf, outlineOf } from './tool-description';

@@ -1,2 +1,2 @@
 // A deterministic stand-in for a model, which needs no network.
-export { offline } from './offline';
+export { offline, type OfflineOptions } from './offline';

@@ -11,11 +11,11 @@ import {
   memoryStore,
   offline,
   type AgentModuleAsyncOptions,
-  type AgentModuleFeatureOptions,
   type AgentModuleOptions,
   type AgentOptions,
   type AgentOptionsFactory,
 } from '../..';
+import type { AgentModuleFeatureOptions } from '..';
 
 class OpenGuard {
   canActivate(): boolean {

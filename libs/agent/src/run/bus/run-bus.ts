@@ -37,8 +37,6 @@ export interface OpenedRun {
  * How a reader follows a run.
  *
  * @example
- * import type { FollowOptions } from 'nestjs-agent/testing';
- *
  * const options: FollowOptions = { waitMs: 1_000 };
  */
 export interface FollowOptions {

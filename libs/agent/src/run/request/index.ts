@@ -45,7 +45,7 @@ export {
   NOT_SEEN,
   readable,
 } from './attachments';
-export { type SystemPrompt, composeSystemPrompt } from './system-prompt';
+export { type SystemPrompt, composeSystemPrompt, type PromptContext } from './system-prompt';
 export {
   ClaimTooLargeError,
   CredentialsRefusedError,

@@ -27,7 +27,7 @@ export {
   UNSTORED_NUMBERS,
   withTold,
 } from './entries';
-export { type RunCall, type RunState } from './run-state';
+export type { RunCall, RunState, AskedWork } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';
@@ -35,3 +35,4 @@ export * from './headline';
 export * from './telling';
 export { type CrashEnd, crashEndOf, discardedBy } from './crash';
 export { formerCallIdsWith } from './former-calls';
+export type { MeasuredPrefix } from './session-state';

@@ -40,7 +40,7 @@ export interface ActionState {
 }
 
 /** The tokens of the history's beginning, by the provider's count. */
-interface MeasuredPrefix {
+export interface MeasuredPrefix {
   /** The number of messages in the beginning. */
   readonly messages: number;
   /** The tokens of these messages, including system prompt and tools. */

@@ -19,6 +19,7 @@ export {
   isQueueEntry,
   QUEUE_ENTRY_VERSION,
   type QueuedState,
+  type QueueEntry,
 } from './queue-entry';
 export {
   type AnnouncedCall,
@@ -31,4 +32,4 @@ export {
 } from './session-entry';
 export type { StepTiming } from './step-timing';
 export type { StoredFailure } from './stored-failure';
-export { type AskedEvent, askedEvent, toldEvents, withTold } from './told-events';
+export { type AskedEvent, askedEvent, toldEvents, withTold, type ToldEvent } from './told-events';
