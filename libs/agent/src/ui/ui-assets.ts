@@ -41,7 +41,10 @@ export function uiAssetsFolder(): string {
     const built = join(folder, 'libs/chat-ui/dist');
     if (existsSync(join(built, 'agent-chat.js'))) return built;
   }
-  throw new Error('The chat page was not built: run "npm run build:ui" in the repository.');
+  throw new Error(
+    `The scripts of the chat page are not in ${published}. Beside a bundle, copy ` +
+      'node_modules/nestjs-agent/ui/assets there; in the repository run "npm run build:ui".',
+  );
 }
 
 /**
