@@ -1,4 +1,7 @@
 import { type CanActivate, Injectable, Logger, UseGuards } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AgentModule } from '../agent.module';
+import { offline } from '../model';
 import { httpApp, type HttpAppOptions } from './fixtures/http-app';
 
 @Injectable()
@@ -20,6 +23,13 @@ describe('the warning that no guard stands before the agent', () => {
 
   it('warns if there is no guard', async () => {
     expect(await warningsOf({})).toEqual([expect.stringContaining('No guard stands')]);
+  });
+
+  it('does not warn where nothing is served', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const application = AgentModule.forRoot({ model: offline() });
+    await (await NestFactory.createApplicationContext(application, { logger: ['warn'] })).close();
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('warns if only public routes have a guard', async () => {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { GUARDS_METADATA } from '@nestjs/common/constants';
-import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { warnOnce } from '../internal';
 import { globalGuardsOf } from '../invocation';
 import { AGENT_NAME, chatControllersOf } from './controllers';
@@ -11,10 +11,12 @@ export class GuardCheck implements OnApplicationBootstrap {
   constructor(
     private readonly config: ApplicationConfig,
     private readonly modules: ModulesContainer,
+    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.hasGlobalGuard()) return;
+    // A microservice or a standalone context serves no endpoints.
+    if (!this.adapterHost.httpAdapter || this.hasGlobalGuard()) return;
     const unguarded = chatControllersOf(this.modules).filter(isUnguarded).map(nameOf);
     if (unguarded.includes(undefined)) this.warn('the agent', 'forRoot');
     const named = unguarded.filter((name) => name !== undefined).map((name) => `"${name}"`);
