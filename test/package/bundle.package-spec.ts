@@ -33,8 +33,7 @@ describe('an application as one file, as the guide to operations has it', () => 
   let alone: string;
   beforeAll(async () => {
     packed = await PackedPackage.pack();
-    const folder = await packed.installAlone();
-    await run('npm', ['install', '@nestjs/platform-express'], folder);
+    const folder = await packed.installWith('@nestjs/platform-express');
     await writeFile(join(folder, 'main.js'), APPLICATION);
     // Far from any node_modules.
     alone = await mkdtemp(join(tmpdir(), 'nestjs-agent-bundle-'));

@@ -21,7 +21,7 @@ describe('the package, installed with nothing optional', () => {
   const evaluate = (code: string) => run(process.execPath, ['-e', code], folder);
   beforeAll(async () => {
     packed = await PackedPackage.pack();
-    folder = await packed.installAlone();
+    folder = await packed.installWith();
     const path = join(folder, 'node_modules/nestjs-agent/package.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
     optional = Object.keys(manifest.peerDependenciesMeta);

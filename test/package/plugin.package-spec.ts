@@ -68,12 +68,11 @@ describe('an application that follows the guide to the compiler plugin', () => {
 
   beforeAll(async () => {
     packed = await PackedPackage.pack();
-    folder = await packed.installAlone();
     const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
       devDependencies: Readonly<Record<string, string>>;
     };
     const tools = TOOLS.split(' ').map((name) => `${name}@${devDependencies[name] ?? 'latest'}`);
-    await run('npm', ['install', '--save-dev', ...tools], folder);
+    folder = await packed.installWith(...tools);
     await mkdir(join(folder, 'src'));
     for (const name of ['orders.tools.ts', 'app.module.ts', 'metadata.ts'])
       await snippet(name, `src/${name}`);

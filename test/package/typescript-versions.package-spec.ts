@@ -84,10 +84,9 @@ describe('an application with a compiler of its own', () => {
   let folder: string;
   beforeAll(async () => {
     packed = await PackedPackage.pack();
-    folder = await packed.installAlone();
     // The newest has its own name, so npm compares it with the range of our peer.
-    const compilers = ['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6'];
-    await run('npm', ['install', '--save-dev', ...compilers, 'typescript@7'], folder);
+    const others = ['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6'];
+    folder = await packed.installWith(...others, 'typescript@7');
     await mkdir(join(folder, 'src'));
     await writeFile(join(folder, 'src/assistant.controller.ts'), CONTROLLER);
     await writeFile(

@@ -33,11 +33,11 @@ export class PackedPackage {
     return new PackedPackage(folder, join(folder, packed.filename), packed.size, packed.files);
   }
 
-  /** Installs the tarball and its required peers, nothing else, and answers where. */
-  async installAlone(): Promise<string> {
+  /** Installs the tarball, its required peers and the other packages, nothing else, and answers where. */
+  async installWith(...others: readonly string[]): Promise<string> {
     const manifest = { name: 'application', private: true };
     await writeFile(join(this.folder, 'package.json'), JSON.stringify(manifest));
-    await run('npm', ['install', this.tarball], this.folder);
+    await run('npm', ['install', this.tarball, ...others], this.folder);
     return this.folder;
   }
 

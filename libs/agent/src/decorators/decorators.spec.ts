@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  createParamDecorator,
   DefaultValuePipe,
   ParseArrayPipe,
   ParseBoolPipe,
@@ -29,6 +30,7 @@ class ItemDto {
   name!: string;
 }
 class Clock {}
+const CurrentUser = createParamDecorator(() => 'alice');
 enum Size {
   Small = 's',
   Large = 'l',
@@ -92,6 +94,11 @@ class Tools extends BaseTools {
     return item;
   }
 
+  @Tool({ description: 'Of routes' })
+  ofRoutes(@CurrentUser() user: string): unknown {
+    return user;
+  }
+
   @Tool({ description: 'Destructured' })
   destructured(@ToolParam() { name }: ItemDto): unknown {
     return name;
@@ -111,6 +118,7 @@ describe('the tools of a class', () => {
   it('are its own and inherited ones, without undecorated overrides, getters untouched', () => {
     expect([...toolMethodsOf(Tools)].sort()).toEqual([
       'destructured',
+      'ofRoutes',
       'one',
       'piped',
       'three',
@@ -197,6 +205,9 @@ describe('describeMethodInput', () => {
   it('names class, method and parameter where it would have to guess', () => {
     expect(() => inputOf('undecorated')).toThrow(
       'Tools.undecorated: nothing fills parameter "item" of type ItemDto',
+    );
+    expect(() => inputOf('ofRoutes')).toThrow(
+      'Tools.ofRoutes: nothing fills parameter "user" of type String. Its own decorator works in routes and resolvers only',
     );
     expect(() => inputOf('destructured')).toThrow(
       'Tools.destructured: parameter 1 has no name in the source',

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import {
   isSchemaSource,
   mergeObjectSchema,
@@ -66,7 +67,10 @@ export function describeMethodInput(
       return wholeInput(options.tool.input, visible, all, options);
     const parameters = visible.map((parameter) => {
       const metadata = decorated.get(parameter.index);
-      if (!metadata) throw new ToolDeclarationError(unknownParameter(parameter));
+      if (!metadata)
+        throw new ToolDeclarationError(
+          unknownParameter(parameter, isFilledByNest(target, methodName, parameter)),
+        );
       if (parameter.name === undefined)
         throw new ToolDeclarationError(
           `parameter ${parameter.index + 1} has no name in the source. Name it: @ToolParam('name').`,
@@ -147,8 +151,17 @@ function parametersOf(
   return parameters;
 }
 
-function unknownParameter({ index, name, type }: HiddenParameter): string {
+/** Whether a parameter has a decorator of Nest's own kind, as `@Args()` or `createParamDecorator` makes. */
+function isFilledByNest(target: Type<unknown>, methodName: string, { index }: HiddenParameter) {
+  const metadata = Reflect.getMetadata(ROUTE_ARGS_METADATA, target, methodName) as unknown;
+  return Object.keys(metadata ?? {}).some((key) => key.endsWith(`:${index}`));
+}
+
+function unknownParameter({ index, name, type }: HiddenParameter, isFilledByNest: boolean): string {
   const which = name === undefined ? `parameter ${index + 1}` : `parameter "${name}"`;
   const ofType = typeof type === 'function' && type !== Object ? ` of type ${type.name}` : '';
-  return `nothing fills ${which}${ofType}. Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it.`;
+  const own = isFilledByNest
+    ? ' Its own decorator works in routes and resolvers only; a ToolContext has the caller.'
+    : '';
+  return `nothing fills ${which}${ofType}.${own} Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it.`;
 }
