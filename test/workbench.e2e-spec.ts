@@ -384,7 +384,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
   });
 
   it('calls a route as the caller, and shows the request without secrets', async () => {
-    const tried = await attempt('open_door', { id: 7, user: 'alice', pin: '1234' });
+    const tried = await attempt('open_door', { id: 7, user: 'alice', pin: 'pin-1234' });
     expect(tried).toMatchObject({
       status: 'executed',
       input: { id: 7, user: '[redacted]', pin: '[redacted]' },
@@ -404,7 +404,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       'handler',
       'answer',
     ]);
-    expect(JSON.stringify(tried)).not.toMatch(/1234|preset-secret|Bearer/);
+    expect(JSON.stringify(tried)).not.toMatch(/pin-1234|preset-secret|Bearer/);
   });
 
   it.each([
@@ -494,7 +494,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     const STEPS = [
       {
         text: 'Let me log in.',
-        toolCalls: [{ name: 'open_door', input: { id: 7, user: 'a', pin: '1234' } }],
+        toolCalls: [{ name: 'open_door', input: { id: 7, user: 'a', pin: 'pin-1234' } }],
       },
       { toolCalls: [{ name: 'remove_file', input: { name: 'c.txt' } }] },
       'It is done.',
@@ -545,7 +545,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
         input: { id: 7, user: '[redacted]', pin: '[redacted]' },
       });
       expect(items[5]).toMatchObject({ answer: 'approve', action: { name: 'remove_file' } });
-      expect(JSON.stringify(body)).not.toContain('1234');
+      expect(JSON.stringify(body)).not.toContain('pin-1234');
       const found = async (search: string) =>
         ((await get(url, `/runs?search=${search}`)).body.runs as object[]).length;
       expect(await found('C.TXT')).toBe(1);
@@ -561,7 +561,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
         );
         const { request: rebuilt, sources } = body;
         expect(sources).toEqual({ messages: 'journal', system: 'now', tools: 'now' });
-        const text = JSON.stringify(sent).replaceAll('1234', '[redacted]');
+        const text = JSON.stringify(sent).replaceAll('pin-1234', '[redacted]');
         const masked = JSON.parse(text.replaceAll('"user":"a"', '"user":"[redacted]"')) as object;
         expect(rebuilt).toEqual(masked);
       }
