@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
-import { IsInt } from 'class-validator';
+import { IsInt, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { Closers } from './http/agent-app';
 
@@ -125,6 +125,36 @@ class CompiledTools {
   }
 }
 
+class Login {
+  @ToolField({ description: 'Of the account' })
+  @IsString()
+  name!: string;
+
+  @ToolField({ description: 'Of the account' })
+  @IsString()
+  old_password!: string;
+
+  @ApiProperty({ description: 'Of the account', format: 'password' })
+  @IsString()
+  password!: string;
+}
+
+class LoginTools {
+  @Tool({ description: 'Change a password', input: Login })
+  change(login: Login): string {
+    return login.name;
+  }
+
+  @Tool({ description: 'List a page' })
+  page(
+    @ToolParam('apiKey', { description: 'Of the list', sensitive: true }) apiKey: string,
+    @ToolParam('accessToken', { description: 'Of the list' }) accessToken: string,
+    @ToolParam('pageToken', { description: 'Of the last page' }) pageToken: string,
+  ): string {
+    return apiKey + accessToken + pageToken;
+  }
+}
+
 class LateTools {
   @Tool({ description: 'Part with somebody' })
   part(@ToolParam('name') name: string): string {
@@ -189,6 +219,18 @@ describe('the boot report', () => {
     app.get(ToolRegistry).registerToolkit(new LateTools());
     expect(warnings).toEqual([
       'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.',
+    ]);
+  });
+
+  it('names arguments that are secret by their names, unless they are marked', async () => {
+    const { app } = await open([]);
+    warnings.length = 0;
+    app.get(ToolRegistry).registerToolkit(new LoginTools());
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        'change (LoginTools.change): By its name "old_password" is secret, but',
+      ),
+      expect.stringContaining('page (LoginTools.page): By its name "accessToken" is secret, but'),
     ]);
   });
 

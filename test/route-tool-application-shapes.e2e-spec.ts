@@ -86,10 +86,15 @@ describe.each<AdapterName>(['express', 'fastify'])(
     });
 
     it('takes swagger’s explicit type for what goes over the wire', async () => {
-      const { filters, fields, page, tags } = schemaOf('list_users').properties ?? {};
+      const { filters, sort, fields, page, tags } = schemaOf('list_users').properties ?? {};
       expect(filters).toEqual({
         type: 'string',
-        description: 'JSON text of an object with roles',
+        description: 'JSON text of an object with roles (a list of objects with id)',
+      });
+      // The compiler emits no type for a list that may be null; the members' rules tell.
+      expect(sort).toEqual({
+        type: 'string',
+        description: 'JSON text of a list of objects with orderBy, order',
       });
       expect(fields).toEqual({ type: 'string', description: 'Parted by commas' });
       expect(page).toEqual({ type: ['number', 'string'] });
@@ -97,11 +102,18 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(
         await tools.result('list_users', {
           filters: '{"roles":[{"id":1}]}',
+          sort: '[{"orderBy":"id","order":"asc"}]',
           fields: 'a,b',
           page: 2,
           tags: ['x', 'y'],
         }),
-      ).toEqual({ filters: { roles: [{ id: 1 }] }, fields: ['a', 'b'], page: 2, tags: ['x', 'y'] });
+      ).toEqual({
+        filters: { roles: [{ id: 1 }] },
+        sort: [{ orderBy: 'id', order: 'asc' }],
+        fields: ['a', 'b'],
+        page: 2,
+        tags: ['x', 'y'],
+      });
     });
 
     it('takes a number or a boolean where the wire is text', async () => {

@@ -31,6 +31,10 @@ class AccountDto {
   @IsString()
   password!: string;
 
+  @ApiProperty({ format: 'password' })
+  @IsString()
+  phrase!: string;
+
   @IsArray()
   @ValidateNested({ each: true })
   @Type(() => CardDto)
@@ -64,11 +68,12 @@ class PinTools {
   }
 }
 
-const SECRETS = /s3cret|4111|5222|9876/;
+const SECRETS = /s3cret|open sesame|4111|5222|9876/;
 const INPUT = {
   bank: 'north',
   name: 'ann',
   password: 's3cret',
+  phrase: 'open sesame',
   cards: [
     { label: 'a', number: '4111' },
     { label: 'b', number: '5222' },
@@ -79,6 +84,7 @@ const SHOWN = {
   bank: 'north',
   name: 'ann',
   password: '[redacted]',
+  phrase: '[redacted]',
   cards: [
     { label: 'a', number: '[redacted]' },
     { label: 'b', number: '[redacted]' },
@@ -199,7 +205,8 @@ it('is what is sent that an approval shows: without left-out nulls, as text wher
       actions: [{ callId: action?.callId, type: 'approve' }],
     });
     const [sent = {}] = AccountsController.bodies as object[];
-    expect({ ...sent, password: '[redacted]', cards: SHOWN.cards }).toEqual(action?.input);
+    const { password, phrase, cards } = SHOWN;
+    expect({ ...sent, password, phrase, cards }).toEqual(action?.input);
   } finally {
     await closers.close();
   }

@@ -42,6 +42,15 @@ class FilterUserDto {
   roles?: RoleDto[] | null;
 }
 
+class SortUserDto {
+  @Type(() => String)
+  @IsString()
+  orderBy!: string;
+
+  @IsString()
+  order!: string;
+}
+
 /** The query of a published boilerplate. */
 export class QueryUserDto {
   @ApiPropertyOptional()
@@ -58,6 +67,15 @@ export class QueryUserDto {
   @ValidateNested()
   @Type(() => FilterUserDto)
   filters?: FilterUserDto | null;
+
+  @ApiPropertyOptional({ type: String })
+  @IsOptional()
+  @Transform(({ value }: { value?: string }) =>
+    value ? plainToInstance(SortUserDto, JSON.parse(value) as object[]) : undefined,
+  )
+  @ValidateNested({ each: true })
+  @Type(() => SortUserDto)
+  sort?: SortUserDto[] | null;
 
   @ApiPropertyOptional({ type: String, description: 'Parted by commas' })
   @IsOptional()

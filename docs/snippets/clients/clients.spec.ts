@@ -34,6 +34,10 @@ describe('the guide to clients that people have', () => {
     provider: { shop: { options: { baseURL: string } } };
     mcp: { shop: { url: string } };
   };
+  const n8n = JSON.parse(read('n8n.json')) as {
+    nodes: readonly { parameters: { endpointUrl?: string } }[];
+  };
+  const n8nTools = n8n.nodes.flatMap(({ parameters: { endpointUrl = [] } }) => endpointUrl);
   const codex = /^url = "(.+)"$/m.exec(read('codex.toml'))?.[1] ?? '';
   const openWebUi = /^OPENAI_API_BASE_URL=(.+)$/m.exec(read('open-webui.env'))?.[1] ?? '';
   let guide: GuideApp;
@@ -61,7 +65,7 @@ describe('the guide to clients that people have', () => {
   });
 
   const shop = libreChat.mcpServers['shop']?.url ?? '';
-  it.each([shop, vsCode.servers.shop.url, openCode.mcp.shop.url, codex])(
+  it.each([shop, vsCode.servers.shop.url, openCode.mcp.shop.url, codex, ...n8nTools])(
     'serves its tools at %s, to those who log in',
     async (address) => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

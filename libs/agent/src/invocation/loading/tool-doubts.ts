@@ -23,6 +23,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   const { input_schema: input, output_schema: output } = definition;
   const unknown = placesIn(input, saysNothing);
   const empty = placesIn(input, isEmptyObject);
+  const secret = placesIn(input, isShownSecret);
   const undeclared = placesIn(input, isUndeclared).filter((place) => !isSpareBody(place, input));
   const unexplained = Object.entries(input.properties ?? {})
     .filter(([, property]) => resolveRef(property, input).description === undefined)
@@ -37,6 +38,11 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
     ...(empty.length > 0
       ? [
           `No property is known of ${listed(empty)}, so only {} is accepted. Decorate the properties of its class, or give it a schema with @ToolParam or @ToolField.`,
+        ]
+      : []),
+    ...(secret.length > 0
+      ? [
+          `By its name ${listed(secret)} is secret, but approvals and transcripts show it. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
         ]
       : []),
     ...(undeclared.length > 0
@@ -74,14 +80,14 @@ function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod):
 /** Paths of such parts in a schema: `filter`, `lines[].price`. */
 function placesIn(
   root: JsonSchema,
-  isMeant: (part: JsonSchema) => boolean,
+  isMeant: (part: JsonSchema, path: string) => boolean,
   part: JsonSchema = root,
   path = '',
   depth = 0,
 ): readonly string[] {
   if (depth > DEEPEST) return [];
   const resolved = resolveRef(part, root);
-  if (depth > 0 && isMeant(resolved)) return [path];
+  if (depth > 0 && isMeant(resolved, path)) return [path];
   const properties = Object.entries(resolved.properties ?? {});
   const { items } = resolved;
   return [
@@ -94,6 +100,14 @@ function placesIn(
 
 function saysNothing(schema: JsonSchema): boolean {
   return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
+}
+
+/** Names of secrets, without their separators. */
+const SECRET = /(passw(or)?d|passphrase|secret|apikey|^token|(access|refresh|id|auth)token)$/;
+
+function isShownSecret({ writeOnly }: JsonSchema, path: string): boolean {
+  const name = path.split('.').at(-1) ?? '';
+  return writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
 }
 
 /** A body that the route may not read: it takes the request, perhaps only for its user. */

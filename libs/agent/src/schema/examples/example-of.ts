@@ -10,6 +10,19 @@ const MAX_MEMBERS = 100;
 /** Below this depth, lists are empty where they may be, and branches without members come first. */
 const MAX_DEPTH = 8;
 
+/** The values of one example, after which it is as short as it can be. */
+const MAX_VALUES = 1_000;
+
+/** The place of a value in an example. */
+interface Place {
+  readonly root: JsonSchema;
+  readonly depth: number;
+  /** The references on the way to it: one that comes again need not end. */
+  readonly refs: readonly string[];
+  /** The values that are left, for all places of the example. */
+  readonly budget: { left: number };
+}
+
 /**
  * A value that a schema accepts: the author's example, else a plain one. The same schema always
  * gives the same value. A pattern that is hard to satisfy gets other text.
@@ -18,10 +31,12 @@ const MAX_DEPTH = 8;
  * exampleOf({ type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] }) // { id: 1 }
  */
 export function exampleOf(schema: JsonSchema): JsonValue {
-  return make(schema, schema, 0, 0);
+  return make(schema, { root: schema, depth: 0, refs: ['#'], budget: { left: MAX_VALUES } }, 0);
 }
 
-function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number): JsonValue {
+function make(part: JsonSchema, at: Place, variant: number): JsonValue {
+  const { root, refs, budget } = at;
+  budget.left -= 1;
   const schema = flattened(resolveRef(part, root), root);
   const fits = checkOf(schema, root);
   const own = authored(schema, fits)[variant];
@@ -29,15 +44,18 @@ function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length === 0) continue;
-    const branch = pickBranch(branches as JsonSchema[], root, depth);
+    const branch = pickBranch(branches as JsonSchema[], at);
     const both = combine(without(schema, keyword), resolveRef(branch, root));
-    return make(both, root, depth, variant);
+    if (isEndless(branch, at)) return {};
+    return make(both, { ...at, refs: withRef(refs, branch) }, variant);
   }
+  const inside = { ...at, depth: at.depth + 1, refs: withRef(refs, part) };
   switch (typeFor(schema)) {
     case 'object':
-      return exampleObject(schema, root, depth);
+      // Classes that require one another have no value that ends.
+      return isEndless(part, at) ? {} : exampleObject(schema, inside);
     case 'array':
-      return exampleArray(schema, root, depth);
+      return exampleArray(schema, inside);
     case 'integer':
     case 'number':
       return exampleNumber(schema, fits, variant);
@@ -48,6 +66,15 @@ function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number
     default:
       return exampleText(schema, variant);
   }
+}
+
+function withRef(refs: readonly string[], { $ref }: JsonSchema): readonly string[] {
+  return $ref === undefined ? refs : [...refs, $ref];
+}
+
+/** Whether a reference is to what contains it, or one too many. */
+function isEndless({ $ref }: JsonSchema, { refs, budget }: Place): boolean {
+  return $ref !== undefined && (refs.includes($ref) || budget.left <= 0);
 }
 
 /** The values that the schema itself names. */
@@ -102,9 +129,10 @@ function flattened(schema: JsonSchema, root: JsonSchema): JsonSchema {
 }
 
 /** The first branch that ends; in depth, one that needs no further member. */
-function pickBranch(branches: readonly JsonSchema[], root: JsonSchema, depth: number): JsonSchema {
-  const flat = branches.find((branch) => resolveRef(branch, root).properties === undefined);
-  return (depth >= MAX_DEPTH ? flat : undefined) ?? branches[0] ?? {};
+function pickBranch(branches: readonly JsonSchema[], at: Place): JsonSchema {
+  const flat = branches.find((branch) => resolveRef(branch, at.root).properties === undefined);
+  const ending = branches.find((branch) => !isEndless(branch, at));
+  return (at.depth >= MAX_DEPTH ? flat : undefined) ?? ending ?? branches[0] ?? {};
 }
 
 /** Keywords that tell the type of a schema without one. */
@@ -121,26 +149,27 @@ function typeFor(schema: JsonSchema): string {
   return told?.[0] ?? 'string';
 }
 
-function exampleObject(schema: JsonSchema, root: JsonSchema, depth: number): JsonValue {
+/** @param inside the place of its members */
+function exampleObject(schema: JsonSchema, inside: Place): JsonValue {
   const required = new Set(schema.required ?? []);
   const result: Record<string, JsonValue> = {};
   const properties = Object.entries(schema.properties ?? {});
   for (const [name, property] of properties) {
-    const isShown = required.has(name) || (depth === 0 && hasOwnExample(property));
-    if (isShown) result[name] = make(property, root, depth + 1, 0);
+    const isShown = required.has(name) || (inside.depth === 1 && hasOwnExample(property));
+    if (isShown) result[name] = make(property, inside, 0);
   }
   for (const [name, property] of properties) {
     if (Object.keys(result).length >= bound(schema.minProperties, 0)) break;
-    result[name] ??= make(property, root, depth + 1, 0);
+    result[name] ??= make(property, inside, 0);
   }
   const { additionalProperties } = schema;
   if (additionalProperties === false) return result;
   const other = typeof additionalProperties === 'object' ? additionalProperties : {};
   for (const name of required)
-    if (!Object.hasOwn(result, name)) result[name] = make(other, root, depth + 1, 0);
+    if (!Object.hasOwn(result, name)) result[name] = make(other, inside, 0);
   const least = Math.min(bound(schema.minProperties, 0), MAX_MEMBERS);
   for (let count = 1; Object.keys(result).length < least; count++)
-    result[`key${count}`] ??= make(other, root, depth + 1, 0);
+    result[`key${count}`] ??= make(other, inside, 0);
   return result;
 }
 
@@ -148,16 +177,18 @@ function hasOwnExample(property: JsonSchema): boolean {
   return Array.isArray(property.examples) || property.default !== undefined;
 }
 
-function exampleArray(schema: JsonSchema, root: JsonSchema, depth: number): JsonValue {
+/** @param inside the place of its items */
+function exampleArray(schema: JsonSchema, inside: Place): JsonValue {
   const fixed = (schema.prefixItems as readonly JsonSchema[] | undefined) ?? [];
-  const items: JsonValue[] = fixed.map((item) => make(item, root, depth + 1, 0));
-  for (const part of wantedMembers(schema)) items.push(make(part, root, depth + 1, 0));
-  const least = Math.max(bound(schema.minItems, 0), fixed.length > 0 || depth >= MAX_DEPTH ? 0 : 1);
-  const count = Math.min(least, bound(schema.maxItems, Infinity), MAX_MEMBERS);
-  const item = typeof schema.items === 'object' ? schema.items : {};
+  const items: JsonValue[] = fixed.map((item) => make(item, inside, 0));
+  for (const part of wantedMembers(schema)) items.push(make(part, inside, 0));
   if (schema.items === false) return items;
+  const item = typeof schema.items === 'object' ? schema.items : {};
+  const isShort = fixed.length > 0 || inside.depth > MAX_DEPTH || isEndless(item, inside);
+  const least = Math.max(bound(schema.minItems, 0), isShort ? 0 : 1);
+  const count = Math.min(least, bound(schema.maxItems, Infinity), MAX_MEMBERS);
   for (let variant = items.length; items.length < count; variant++)
-    items.push(make(item, root, depth + 1, variant));
+    items.push(make(item, inside, variant));
   return items;
 }
 

@@ -332,6 +332,46 @@ describe('exampleOf', () => {
   });
 });
 
+describe('exampleOf of classes that require one another', () => {
+  const required = (properties: Record<string, JsonSchema>): JsonSchema => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+  });
+  const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+
+  it('ends where one comes again', () => {
+    const id: JsonSchema = { type: 'string', examples: ['a'] };
+    const $defs = {
+      User: required({ id, posts: { type: 'array', items: ref('Post') }, last: ref('Post') }),
+      Post: required({ id, user: ref('User') }),
+    };
+    expect(exampleOf({ ...ref('User'), $defs })).toEqual({
+      id: 'a',
+      posts: [{ id: 'a', user: {} }],
+      last: { id: 'a', user: {} },
+    });
+  });
+
+  it('takes another branch where one comes again', () => {
+    const Node = required({
+      next: { anyOf: [ref('Node'), { type: 'null' }] },
+      others: { type: 'array', items: ref('Node') },
+    });
+    const schema = { ...ref('Node'), $defs: { Node } };
+    expect(exampleOf(schema)).toEqual({ next: null, others: [] });
+    expect(problems(schema, exampleOf(schema))).toEqual([]);
+  });
+
+  it('is bounded where there are many of them', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Class${index}`);
+    const all = Object.fromEntries(names.map((name) => [name, ref(name)]));
+    const $defs = Object.fromEntries(names.map((name) => [name, required(all)]));
+    const example = JSON.stringify(exampleOf({ ...required(all), $defs }));
+    expect(example.length).toBeLessThan(100_000);
+  });
+});
+
 describe('exampleOf a pattern that is hard to satisfy', () => {
   it.each([
     '^((a{1000}){1000}){1000}$',

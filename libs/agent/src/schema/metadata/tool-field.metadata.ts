@@ -22,7 +22,8 @@ export interface ToolFieldOptions {
   readonly schema?: unknown;
   /**
    * Masked in events, approvals, transcripts and audit records; the tool receives the value.
-   * `false` by default, and `true` with `@ApiProperty({ writeOnly: true })`.
+   * `false` by default, and `true` with `@ApiProperty({ writeOnly: true })` or
+   * `@ApiProperty({ format: 'password' })`.
    */
   readonly sensitive?: boolean;
 }

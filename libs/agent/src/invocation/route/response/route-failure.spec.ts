@@ -69,6 +69,33 @@ describe('the failure of a route', () => {
       { message: 'Invalid', errors: ['age is too low'] },
       'Invalid ["age is too low"]',
     ],
+    [
+      'the details of a filter that writes its own body',
+      {
+        timestamp: '2026-11-01T00:00:00Z',
+        statusCode: 400,
+        error: 'Bad Request',
+        message: 'Validation failed',
+        details: [{ property: 'age', code: 'isInt', message: 'age must be an integer' }],
+      },
+      'Validation failed [{"property":"age","code":"isInt","message":"age must be an integer"}]',
+    ],
+    [
+      'details in one text',
+      { message: 'Invalid', details: 'age is too low' },
+      'Invalid "age is too low"',
+    ],
+    ['no details that repeat the message', { message: 'Invalid', details: 'Invalid' }, 'Invalid'],
+    [
+      'zod’s issues',
+      { message: 'Invalid', issues: [{ path: ['age'], message: 'Too small' }] },
+      'Invalid [{"path":["age"],"message":"Too small"}]',
+    ],
+    [
+      'the parameters of problem details',
+      { title: 'Invalid', 'invalid-params': [{ name: 'age', reason: 'is too low' }] },
+      'Invalid [{"name":"age","reason":"is too low"}]',
+    ],
     ['nothing twice', { message: { message: 'age is too low', code: 7 } }, 'age is too low'],
     [
       'no stack among them',

@@ -8,6 +8,8 @@ const MAX_MESSAGE_CHARS = 2_000;
 const STACK_LINE = /\n[^\S\n]*at\s+\S/;
 /** Fields that repeat the status, or are only for developers. */
 const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
+/** Where applications list what is wrong with a request, beside their message. */
+const FAULTS = ['errors', 'details', 'issues', 'violations', 'invalid-params', 'invalidParams'];
 const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
 /** Code, and the stack of default error pages. */
 const UNTOLD_MARKUP = /<(script|style|pre)\b.*?(?:<\/\1\s*>|$)/gis;
@@ -43,12 +45,14 @@ function saidBy(body: JsonValue | undefined, name: string): string {
 
 /** The fields of validation errors, so that the model can correct its call. */
 function faultsOf(body: JsonValue | undefined): string | undefined {
-  const [errors, message] = [memberOf(body, 'errors'), memberOf(body, 'message')];
-  const faults = hasMembers(errors) ? errors : message;
-  if (!hasMembers(faults) || (faults === message && wordsIn(message) !== undefined)) {
-    return undefined;
+  const message = memberOf(body, 'message');
+  for (const key of FAULTS) {
+    const faults = memberOf(body, key);
+    if (hasMembers(faults)) return told(faults);
+    const words = typeof faults === 'string' && faults !== message ? readable(faults) : undefined;
+    if (words !== undefined) return JSON.stringify(words);
   }
-  return told(faults);
+  return hasMembers(message) && wordsIn(message) === undefined ? told(message) : undefined;
 }
 
 /** A value as JSON without private and redundant fields; `undefined` if nothing remains. */

@@ -47,7 +47,8 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
     ...(api.default !== undefined && { default: api.default as JsonSchema['default'] }),
     ...(examples && { examples }),
     ...(api.deprecated === true && { deprecated: true }),
-    ...(api.writeOnly === true && { writeOnly: true }),
+    // OpenAPI's hint that a value is not to be shown.
+    ...((api.writeOnly === true || api.format === 'password') && { writeOnly: true }),
   };
 }
 
