@@ -7,6 +7,7 @@ import {
   type AppendOptions,
   type SessionStore,
 } from '../session';
+import { Barrier } from '../testing';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
 /** A store that fails after this many writes. */
@@ -85,6 +86,22 @@ describe('a run whose store fails midway', () => {
       expect.objectContaining({ code: 'store_unavailable', message }),
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+  });
+
+  it('says that the store is away where it was stopped in the middle of a call', async () => {
+    const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
+    // The question, the answer with its call and the start of the call are stored.
+    fixture = await agentFixture({
+      store: failingAfter(3, away),
+      steps: [{ toolCalls: [{ name: 'poke' }] }],
+    });
+    const poking = new Barrier();
+    const poke = { name: 'poke', description: 'Poke', execute: () => poking.pass() };
+    fixture.registry.register(defineTool(poke));
+    const run = await fixture.agent.start({ message: 'go' });
+    await poking.reached;
+    run.cancel();
+    expect((await run.finished).error).toMatchObject({ code: 'store_unavailable' });
   });
 
   it('says that another process has the session now, by 503 as on every other way', async () => {
