@@ -8,6 +8,7 @@ import {
   type SessionStore,
 } from '../session';
 import { Barrier } from '../testing';
+import type { ToolContext } from '../tool';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
 /** A store that fails after this many writes. */
@@ -107,5 +108,14 @@ describe('a run whose store fails midway', () => {
   it('says that another process has the session now, by 503 as on every other way', async () => {
     const { result } = await failed(() => new LeaseLostError());
     expect(result.error).toMatchObject({ code: 'lease_lost', httpStatus: 503 });
+  });
+
+  it('says that its session was removed, by 404 as on every other way', async () => {
+    fixture = await agentFixture({ steps: [{ toolCalls: [{ name: 'leave' }] }] });
+    const { agent, registry, store } = fixture;
+    const execute = (_input: unknown, { sessionId = '' }: ToolContext) => store.delete(sessionId);
+    registry.register(defineTool({ name: 'leave', description: 'Leave', readOnly: true, execute }));
+    const { error } = await agent.chat({ message: 'go' });
+    expect(error).toMatchObject({ code: 'session_not_found', httpStatus: 404 });
   });
 });
