@@ -1,7 +1,7 @@
 // The cost of telemetry in instructions, which other load does not change: a streamed turn with a
 // tool call with each kind of telemetry, by turns in one process. Only where valgrind is installed.
 import { join } from 'node:path';
-import { linesOf } from '../support/by-turns';
+import { quantile } from '../support/by-turns';
 import { CountedProcess } from '../support/instructions';
 import { Lockstep } from '../support/lockstep';
 import { VARIANTS } from './telemetry-variants';
@@ -33,8 +33,25 @@ async function main(): Promise<void> {
   }
   counted.close();
   lockstep.close();
-  const lines = ['thousands of instructions per streamed turn with a tool call, beside none'];
-  process.stdout.write(`${[...lines, ...linesOf(VARIANTS, figures)].join('\n')}\n`);
+  const title = 'thousands of instructions per streamed turn with a tool call: median, beside none';
+  process.stdout.write(`${[title, ...linesOf(figures)].join('\n')}\n`);
+}
+
+/**
+ * A line for each variant: its median, the ratio of the medians, and the ratios of single rounds, which
+ * differ by the collections that fall into a round.
+ */
+function linesOf(figures: readonly (readonly number[])[]): readonly string[] {
+  const [none = []] = figures;
+  return VARIANTS.map(({ name, bound }, index) => {
+    const own = figures[index] ?? [];
+    const median = quantile(own, 0.5);
+    const ratio = (median / quantile(none, 0.5)).toFixed(3);
+    const ratios = own.map((value, round) => value / (none[round] ?? Number.NaN));
+    const range = `${quantile(ratios, 0).toFixed(3)} to ${quantile(ratios, 1).toFixed(3)}`;
+    const bounds = bound === undefined ? '' : `, bound ${bound}`;
+    return `  ${name.padEnd(34)} ${median.toFixed(0).padStart(7)}   ${ratio}${bounds} (rounds: ${range})`;
+  });
 }
 
 if (CountedProcess.isPossible) void main();

@@ -34,6 +34,18 @@ describe('ToolCallFactory', () => {
     expect((await call.response.execute()).result).toBe(42);
   });
 
+  it('runs a tool with the numbers that are shown and stored: JSON writes -0 as 0', async () => {
+    const ran: unknown[] = [];
+    const input = { type: 'object', additionalProperties: true };
+    const { calls } = engine({ tools: [tool('sign', (args) => ran.push(args), { input })] });
+    const call = await calls.create('sign', '{"ns":[-0,-1],"n":-0}');
+    await call.response.execute();
+    expect([call.input, ...ran]).toEqual([
+      { ns: [0, -1], n: 0 },
+      { ns: [0, -1], n: 0 },
+    ]);
+  });
+
   it('takes no text at all as no arguments', async () => {
     const { calls } = engine({ tools: [tool('ping', () => 'pong')] });
     const call = await calls.create('ping', '');

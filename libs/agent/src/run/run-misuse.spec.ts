@@ -583,6 +583,17 @@ describe('a run that is misused', () => {
       await sessions.revoke(sessionId, 'poke', 'ann');
     });
 
+    it('does not wait for ever for the prompt, with the session locked', async () => {
+      jest.useFakeTimers();
+      const systemPrompt = () => new Promise<never>(() => undefined);
+      const { agent } = await start({ options: { systemPrompt } });
+      const chat = agent.chat({ message: 'go' });
+      const refused = expect(chat).rejects.toThrow('systemPrompt did not answer in time.');
+      await jest.advanceTimersByTimeAsync(60_000);
+      await refused;
+      jest.useRealTimers();
+    });
+
     it('leaves no session behind where the run does not begin', async () => {
       const systemPrompt = () => Promise.reject(new Error('No prompt today.'));
       const { agent, sessions } = await start({ options: { systemPrompt } });

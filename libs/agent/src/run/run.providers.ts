@@ -76,9 +76,13 @@ export function agentProviders(tokens: {
 /** Reports every store call to telemetry if it listens. */
 function observedStore(store: SessionStore, telemetry?: Telemetry): AbortableStore {
   if (!telemetry?.has('measure')) return new AbortableStore(store);
-  return new AbortableStore(store, (operation, durationMs, isFailed) =>
-    telemetry.measure(() => ({ type: 'store.answered', operation, durationMs, isFailed })),
-  );
+  return new AbortableStore(store, (operation) => {
+    const began = performance.now();
+    return (isFailed) => {
+      const durationMs = performance.now() - began;
+      telemetry.measure(() => ({ type: 'store.answered', operation, durationMs, isFailed }));
+    };
+  });
 }
 
 function storeOf({ store }: AbortableStore): SessionStore {

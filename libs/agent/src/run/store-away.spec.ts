@@ -7,6 +7,8 @@ import {
   type AppendOptions,
   type SessionStore,
 } from '../session';
+import { Barrier } from '../testing';
+import type { ToolContext } from '../tool';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
 /** A store that fails after this many writes. */
@@ -87,8 +89,33 @@ describe('a run whose store fails midway', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
   });
 
+  it('says that the store is away where it was stopped in the middle of a call', async () => {
+    const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
+    // The question, the answer with its call and the start of the call are stored.
+    fixture = await agentFixture({
+      store: failingAfter(3, away),
+      steps: [{ toolCalls: [{ name: 'poke' }] }],
+    });
+    const poking = new Barrier();
+    const poke = { name: 'poke', description: 'Poke', execute: () => poking.pass() };
+    fixture.registry.register(defineTool(poke));
+    const run = await fixture.agent.start({ message: 'go' });
+    await poking.reached;
+    run.cancel();
+    expect((await run.finished).error).toMatchObject({ code: 'store_unavailable' });
+  });
+
   it('says that another process has the session now, by 503 as on every other way', async () => {
     const { result } = await failed(() => new LeaseLostError());
     expect(result.error).toMatchObject({ code: 'lease_lost', httpStatus: 503 });
+  });
+
+  it('says that its session was removed, by 404 as on every other way', async () => {
+    fixture = await agentFixture({ steps: [{ toolCalls: [{ name: 'leave' }] }] });
+    const { agent, registry, store } = fixture;
+    const execute = (_input: unknown, { sessionId = '' }: ToolContext) => store.delete(sessionId);
+    registry.register(defineTool({ name: 'leave', description: 'Leave', readOnly: true, execute }));
+    const { error } = await agent.chat({ message: 'go' });
+    expect(error).toMatchObject({ code: 'session_not_found', httpStatus: 404 });
   });
 });

@@ -16,7 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { JsonSchema } from '../tool';
-import { schemaOf, SchemaValidator } from './index';
+import { outputSchemaOf, schemaOf, SchemaValidator } from './index';
 
 const problems = (schema: JsonSchema, value: unknown): readonly string[] =>
   new SchemaValidator(schema).check(value).map(({ path, message }) => `${path} ${message}`);
@@ -150,6 +150,46 @@ describe('what @ApiProperty alone says', () => {
       '/done must be one of false',
       '/count must be <= 9007199254740991',
     ]);
+  });
+
+  it('in the metadata that the compiler plugin makes of inline object types', () => {
+    const size = () => ({
+      width: { required: true, type: () => Number, minimum: 0, description: 'In mm' },
+      note: { required: false, type: () => String, nullable: true },
+    });
+    class BoxDto {
+      [key: string]: unknown;
+      static _OPENAPI_METADATA_FACTORY() {
+        return {
+          size: { required: true, type: size },
+          parts: { required: false, type: () => [size()] },
+          anything: { required: false, type: () => ({}) },
+          mistaken: { required: false, type: { name: String } },
+        };
+      }
+    }
+    const inside = {
+      type: 'object',
+      properties: {
+        width: { type: 'number', minimum: 0, description: 'In mm' },
+        note: { type: ['string', 'null'] },
+      },
+      required: ['width'],
+    };
+    const closed = { ...inside, additionalProperties: false };
+    expect(schemaOf(BoxDto)).toMatchObject({
+      properties: {
+        size: closed,
+        parts: { type: 'array', items: closed },
+        anything: {},
+        mistaken: {},
+      },
+      required: ['size'],
+    });
+    expect(outputSchemaOf(BoxDto).properties?.['size']).toEqual({
+      ...inside,
+      additionalProperties: true,
+    });
   });
 
   it('of several classes told apart by a property', () => {

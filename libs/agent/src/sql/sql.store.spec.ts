@@ -44,8 +44,7 @@ describe('over the PGlite of an application', () => {
   beforeAll(async () => {
     client = await PGlite.create(dataDir);
   });
-  // The last test closes it.
-  afterAll(() => client.closed || client.close());
+  afterAll(() => client.close());
 
   it('creates a session whose id was taken for a moment, whatever its owner may run', async () => {
     const store = sqlStore({ client, schema: 'taken' });
@@ -161,15 +160,16 @@ describe('over the PGlite of an application', () => {
       );
     });
   });
+});
 
-  it('says so where it is used after its client was closed', async () => {
-    const store = sqlStore({ client, schema: 'closed' });
-    await store.open();
-    await client.close();
-    await expect(store.count()).rejects.toMatchObject({
-      code: 'store_unavailable',
-      message: 'The session database cannot be reached. Check that it is running and where it is.',
-    });
+it('a store says so where it is used after its client was closed', async () => {
+  const client = await PGlite.create(dataDir);
+  const store = sqlStore({ client, schema: 'closed' });
+  await store.open();
+  await client.close();
+  await expect(store.count()).rejects.toMatchObject({
+    code: 'store_unavailable',
+    message: 'The session database cannot be reached. Check that it is running and where it is.',
   });
 });
 

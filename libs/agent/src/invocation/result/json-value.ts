@@ -35,11 +35,11 @@ export function frozenCopyOf<Value extends JsonValue>(value: Value): Value {
 }
 
 function copyOf(value: JsonValue, finish: <T>(copy: T) => T): JsonValue {
+  // `0` for `-0`, as JSON writes it: what is shown and stored is what runs.
+  if (typeof value === 'number') return value + 0;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return finish(value.map((item: JsonValue) => copyOf(item, finish)));
   return finish(
-    Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, member && copyOf(member, finish)]),
-    ),
+    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member, finish)])),
   );
 }

@@ -1,5 +1,5 @@
 import { ModelError } from '../../model';
-import { LeaseLostError, SessionStoreError } from '../../session';
+import { LeaseLostError, SessionNotFoundError, SessionStoreError } from '../../session';
 import { AgentError } from '../../tool';
 import {
   CredentialsRefusedError,
@@ -22,6 +22,7 @@ export function runFailureOf(error: unknown): RunFailure {
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
   if (error instanceof LeaseLostError) return LEASE_LOST_FAILURE;
   if (error instanceof CredentialsRefusedError) return failureOf(error, 403);
+  if (error instanceof SessionNotFoundError) return failureOf(error, 404);
   if (error instanceof QueueTimeoutError || error instanceof WorkersLostError) {
     return failureOf(error, 503);
   }

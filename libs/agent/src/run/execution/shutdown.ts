@@ -40,21 +40,25 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
       this.logger.warn(`Runs that have not ended after ${drainMs / 1_000} s are stopped.`);
     }
     // Continues after the last run: other requests may wait for the store too.
-    this.timer = setTimeout(() => this.giveUp(), this.closeWithinMs);
+    const late = new Promise<void>((resolve) => {
+      this.timer = setTimeout(() => {
+        this.giveUp();
+        resolve();
+      }, this.closeWithinMs);
+    });
     await this.active.stopAll();
-    await this.leaveQueue(drained);
+    await Promise.race([this.leaveQueue(drained), late]);
   }
 
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
   }
 
-  /** Passes this process's jobs on to other workers, even if the queue does not answer. */
+  /** Passes this process's jobs on to other workers. */
   private async leaveQueue(drained: Promise<void> | undefined): Promise<void> {
-    if (this.queue === null || drained === undefined) return;
     try {
-      await settledWithin(drained, this.closeWithinMs);
-      await settledWithin(this.queue.close(), this.closeWithinMs);
+      await drained;
+      await this.queue?.close();
     } catch (error) {
       this.logger.warn(`The queue could not be closed: ${thrownText(error)}`);
     }

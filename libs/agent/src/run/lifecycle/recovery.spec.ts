@@ -195,33 +195,53 @@ describe('after the process died', () => {
     }
   });
 
-  it('a call that was approved before the crash is on record as approved', async () => {
-    const store = memoryStore();
-    const world: World = { looks: 0, writes: 0, puts: 0 };
-    const parking = await agentFixture({ steps: TURN, store, permissions: { write: 'ask' } });
-    registerTools(parking, world);
-    const { runId, sessionId } = await parking.agent.chat({ message: 'go' }, OWNER);
-    await parking.module.close();
-    const lease = await store.acquire(sessionId, LEASE_MS);
-    if (lease === undefined) throw new Error('The run waits: nobody else can hold its session.');
-    await store.append(sessionId, {
-      lease,
-      expectedVersion: (await store.find(sessionId))?.version ?? 0,
-      entries: [
-        { v: 1, type: 'action.answered', runId, callId: 'write', answer: { type: 'approve' } },
-        { v: 1, type: 'run.resumed', runId },
-        { v: 1, type: 'call.started', runId, callId: 'write' },
-      ],
+  describe('in the middle of an approved call', () => {
+    const approvedAndStarted = async (store: SessionStore): Promise<string> => {
+      const world: World = { looks: 0, writes: 0, puts: 0 };
+      const parking = await agentFixture({ steps: TURN, store, permissions: { write: 'ask' } });
+      registerTools(parking, world);
+      const { runId, sessionId } = await parking.agent.chat({ message: 'go' }, OWNER);
+      await parking.module.close();
+      const lease = await store.acquire(sessionId, LEASE_MS);
+      if (lease === undefined) throw new Error('The run waits: nobody else can hold its session.');
+      await store.append(sessionId, {
+        lease,
+        expectedVersion: (await store.find(sessionId))?.version ?? 0,
+        entries: [
+          { v: 1, type: 'action.answered', runId, callId: 'write', answer: { type: 'approve' } },
+          { v: 1, type: 'run.resumed', runId },
+          { v: 1, type: 'call.started', runId, callId: 'write' },
+        ],
+      });
+      now += LEASE_MS + 1;
+      return sessionId;
+    };
+
+    it('the call is on record as approved', async () => {
+      const store = memoryStore();
+      const sessionId = await approvedAndStarted(store);
+      const records: AuditRecord[] = [];
+      const audit = (record: AuditRecord) => records.push(record);
+      const next = await agentFixture({ steps: ['I see.'], store, audit });
+      await next.agent.chat({ message: 'and now?', sessionId }, OWNER);
+      expect(records).toMatchObject([
+        { callId: 'write', errorCode: 'outcome_unknown', approval: 'approved' },
+      ]);
+      await next.module.close();
     });
-    now += LEASE_MS + 1;
-    const records: AuditRecord[] = [];
-    const audit = (record: AuditRecord) => records.push(record);
-    const next = await agentFixture({ steps: ['I see.'], store, audit });
-    await next.agent.chat({ message: 'and now?', sessionId }, OWNER);
-    expect(records).toMatchObject([
-      { callId: 'write', errorCode: 'outcome_unknown', approval: 'approved' },
-    ]);
-    await next.module.close();
+
+    it('the call is not repeated by a release whose tool may be repeated', async () => {
+      const store = memoryStore();
+      const sessionId = await approvedAndStarted(store);
+      const next = await agentFixture({ steps: ['I see.'], store });
+      const execute = jest.fn(() => 'wiped');
+      const wipe = { name: 'write', description: 'Wipe', idempotent: true, execute };
+      next.registry.register(defineTool(wipe));
+      await next.agent.chat({ message: 'and now?', sessionId }, OWNER);
+      expect(execute).not.toHaveBeenCalled();
+      expect(JSON.stringify(next.model.requests)).toContain('Its outcome is unknown');
+      await next.module.close();
+    });
   });
 
   it('a call that means no tool any more may have run', async () => {

@@ -149,13 +149,16 @@ function declined({ call }: OpenCall, state: SessionState): End {
   return { settlement: DECLINED_BY_MESSAGE, approval: isRefused ? 'declined' : approval };
 }
 
-/** Repeats open calls of repeatable tools, without events. */
+/**
+ * Repeats open calls of repeatable tools, without events. Their start is not stored, so a started call
+ * is none of them, whatever its tool is in this release.
+ */
 async function repeatCalls(run: RunContext, services: RecoveryServices): Promise<void> {
   const { state } = run.journal;
   const requested = state.openCalls
     .filter((open) => {
       const tool = toolOf(open, run, services);
-      return tool !== undefined && isRepeatable(tool);
+      return tool !== undefined && isRepeatable(tool) && !open.started;
     })
     .map(({ call }) => ({
       use: call,

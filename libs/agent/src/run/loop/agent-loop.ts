@@ -1,5 +1,6 @@
 import type { Settlement } from '../../invocation';
 import { textOf, toolUsesOf, type Message, type ToolUseBlock } from '../../message';
+import { LeaseLostError } from '../../session';
 import { failedEnd } from '../../telemetry';
 import { isRepeatable, type Tool } from '../../tool';
 import type { NewEntry } from '../record';
@@ -51,8 +52,10 @@ export class AgentLoop {
       return await this.steps(approved);
     } catch (error) {
       await this.run.asking.settled();
-      await this.settleRest();
-      const outcome = await this.ending.breakOff(error, this.totals, ...this.broken);
+      const outcome = await this.ending.breakOff(error, this.totals, {
+        lastStep: this.broken,
+        settleRest: () => this.settleRest(error),
+      });
       this.caller.tellUsage();
       return outcome;
     } finally {
@@ -102,21 +105,23 @@ export class AgentLoop {
   }
 
   /**
-   * Settles the calls whose results could not be stored, so that the run's end can be. A worker's run
-   * continues in another worker instead.
+   * Settles the calls whose results could not be stored, so that the run's end can be. If the store is
+   * unavailable, the session's next message does this.
+   *
+   * @throws the run's error if another worker continues the run, or the lease is lost
    */
-  private async settleRest(): Promise<void> {
+  private async settleRest(error: unknown): Promise<void> {
     const { run, services } = this;
     const { openCalls } = run.journal.state;
-    if (openCalls.length === 0 || run.worker || stopCauseOf(run.abort.signal) === 'lease_lost')
-      return;
+    if (openCalls.length === 0) return;
+    if (stopCauseOf(run.abort.signal) === 'lease_lost') throw new LeaseLostError();
+    if (run.worker) throw error;
     const ended = openCalls.map(({ call, started }) => ({
       call,
       settlement: started || mayHaveRun(this.toolOf(call.name)) ? UNSTORED : NOT_RUN,
       approval: approvalOf(run.journal.state, call.id),
     }));
-    // If the store is unavailable, the session's next message does this.
-    await endCalls(run, services.calls, ended).catch(() => undefined);
+    await endCalls(run, services.calls, ended);
   }
 
   /** Settles calls without running them. @param entry the answer with them; missing if it is stored */

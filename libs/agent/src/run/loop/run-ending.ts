@@ -40,6 +40,14 @@ export interface RunOutcome {
   readonly failure?: RunFailure;
 }
 
+/** The rest of a run that is broken off. */
+interface Unfinished {
+  /** The model's last answer, if it is not stored yet. */
+  readonly lastStep?: readonly NewEntry[];
+  /** Stores results of the open calls, without which the end cannot be stored. */
+  readonly settleRest?: () => Promise<void>;
+}
+
 /** Ends runs: stores the end, releases the session with it, then sends the events. */
 export class RunEnding {
   private readonly logger = new Logger('AgentRun');
@@ -112,21 +120,18 @@ export class RunEnding {
     telemetry.event(() => ({ type: 'parked', ...origin, pending }));
   }
 
-  /**
-   * Ends a run that was stopped or failed. Never rejects.
-   *
-   * @param lastStep the model's last answer, if it is not stored yet
-   */
+  /** Ends a run that was stopped or failed. Never rejects. */
   async breakOff(
     error: unknown,
     progress: RunProgress,
-    ...lastStep: readonly NewEntry[]
+    unfinished: Unfinished = {},
   ): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
-    if (cause === 'suspended' && run.worker) return this.suspend(progress, ...lastStep);
+    if (cause === 'suspended' && run.worker)
+      return this.suspend(progress, ...(unfinished.lastStep ?? []));
     if (cause === 'cancelled' || cause === 'budget') {
-      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] }, lastStep);
+      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] }, unfinished);
     }
     const failure =
       cause === 'shutdown'
@@ -143,18 +148,19 @@ export class RunEnding {
     }
     return this.lastWords(
       { ...outcomeOf(progress), status: 'failed', stopReason: 'error', failure },
-      lastStep,
+      unfinished,
     );
   }
 
   /** Sends the end to the run's readers even if the store fails. */
   private async lastWords(
     outcome: RunOutcome,
-    lastEntries: readonly NewEntry[],
+    { lastStep, settleRest }: Unfinished,
   ): Promise<RunOutcome> {
     const { run } = this;
     try {
-      return await this.end(outcome, lastEntries);
+      await settleRest?.();
+      return await this.end(outcome, lastStep);
     } catch (error) {
       const failed = runFailureOf(error);
       const { message } = isStoreAway(error) ? error : failed;

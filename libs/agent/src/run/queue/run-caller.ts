@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { thrownText } from '../../internal';
-import { untilAborted } from '../../invocation';
+import { inTime } from '../../invocation';
 import { CredentialsRefusedError } from '../request';
 import type { EnteredRequest } from './caller-gate';
 
@@ -14,9 +14,12 @@ export type BecomeCaller = () => Promise<CalledRequest>;
 /** Milliseconds before its expiry at which a credential counts as expired. */
 const EARLY_MS = 30_000;
 
+/** The application's functions that make a caller, for errors. */
+const WHAT = 'credentials.redeem, or a guard that checks the credential,';
+
 /**
- * The caller of a run in a worker: its request, renewed when the credential expires. Once the run is
- * stopped, it no longer waits for the application's functions, which may hang.
+ * The caller of a run in a worker: its request, renewed when the credential expires. It waits for the
+ * application's functions, which may hang, for a limited time, and no longer once the run is stopped.
  */
 export class RunCaller {
   private readonly logger = new Logger('AgentQueue');
@@ -28,7 +31,7 @@ export class RunCaller {
 
   /** @throws CredentialsRefusedError, CallInterruptedError if the run is stopped first */
   static async from(become: BecomeCaller, signal: AbortSignal): Promise<RunCaller> {
-    return new RunCaller(become, await untilAborted(become(), signal));
+    return new RunCaller(become, await inTime(become(), signal, WHAT));
   }
 
   get request(): unknown {
@@ -48,7 +51,7 @@ export class RunCaller {
   async renew(signal: AbortSignal): Promise<boolean> {
     if (Date.now() < this.current.expiresAt - EARLY_MS) return true;
     try {
-      this.current = await untilAborted(this.become(), signal);
+      this.current = await inTime(this.become(), signal, WHAT);
       return true;
     } catch (error) {
       if (signal.aborted) return true;

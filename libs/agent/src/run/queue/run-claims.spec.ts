@@ -68,4 +68,13 @@ describe('a claim', () => {
       ]);
     },
   );
+
+  it('that delegate() never gives refuses its request, which would count as a run for ever', async () => {
+    const delegate = (): Promise<string> => new Promise(() => undefined);
+    const queue = memoryRuns({ credentials: { ...credentials, delegate } });
+    const refused = new RunClaims(queue, options, gate).sealedFor({}, RUN);
+    const said = expect(refused).rejects.toThrow('credentials.delegate did not answer in time.');
+    await jest.advanceTimersByTimeAsync(MINUTE_MS);
+    await said;
+  });
 });

@@ -1,4 +1,5 @@
 import { HttpException, Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { inTime } from '../../invocation';
 import { ClaimTooLargeError, CredentialsRefusedError, RUN_OPTIONS, RUN_QUEUE } from '../request';
 import type { RunOptions } from '../request';
 import { CALLER_GATE, type CallerGate, GateRefusedError, type RequestOrigin } from './caller-gate';
@@ -53,7 +54,9 @@ export class RunClaims {
     const { credentials, sealing, gate } = this;
     if (!credentials || !sealing || !gate || request === undefined) return undefined;
     const claim =
-      run.principal === undefined ? undefined : await credentials.delegate(request, run);
+      run.principal === undefined
+        ? undefined
+        : await inTime(credentials.delegate(request, run), undefined, 'credentials.delegate');
     if (claim !== undefined && (typeof claim !== 'string' || bytesOf(claim) > CLAIM_BYTES)) {
       throw new ClaimTooLargeError(CLAIM_BYTES);
     }

@@ -61,9 +61,9 @@ export interface ShutdownOptions {
    */
   readonly drainMs?: number;
   /**
-   * Milliseconds after which `app.close()` stops waiting for the session store and the audit sink,
-   * counted from the end of `drainMs`; 10 000 by default. One half is for pending writes, the other
-   * for closing.
+   * Milliseconds after which `app.close()` stops waiting for the session store, the queue and the
+   * audit sink, counted from the end of `drainMs`; 10 000 by default. One half is for pending writes
+   * and the queue, the other for closing.
    */
   readonly deadlineMs?: number;
 }

@@ -9,6 +9,7 @@ import { spendingsOf } from './spendings-of';
 export class UsageRecorder {
   private readonly logger = new Logger('Usage');
   private readonly pending = new Set<Promise<void>>();
+  /** Whether the last write failed: an outage must not fill the log. */
   private hasFailed = false;
 
   constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
@@ -17,7 +18,10 @@ export class UsageRecorder {
     if (!this.store.addUsage || spent.length === 0) return;
     const adding = this.store
       .addUsage(owner, spent)
-      .catch((error: unknown) => this.report(error))
+      .then(
+        () => void (this.hasFailed = false),
+        (error: unknown) => this.report(error),
+      )
       .finally(() => this.pending.delete(adding));
     this.pending.add(adding);
   }

@@ -1,6 +1,6 @@
 import type { ToolCatalog } from '../../invocation';
 import type { OpenCall } from '../../session';
-import { isRepeatable, type Tool } from '../../tool';
+import type { Tool } from '../../tool';
 import { approvalOf, type RequestedCall } from '../loop';
 import { callContextOf, type RunContext } from '../context';
 
@@ -12,7 +12,10 @@ interface TakenCalls {
   readonly unknown: readonly OpenCall[];
 }
 
-/** Sorts the open calls: those that have not run or are repeatable run now. */
+/**
+ * Sorts the open calls: those that have not run or are repeatable run now. The start of a repeatable
+ * call is not stored, so a started one never runs again, whatever its tool is in this release.
+ */
 export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
   const { state } = run.journal;
   const runnable: RequestedCall[] = [];
@@ -36,6 +39,5 @@ function mayGoOn({ expiresAt }: OpenCall, tool: Tool | undefined): boolean {
   // The asked agent's run is bound to the call, so it is never asked twice.
   if (tool.asks !== undefined) return true;
   // The browser that received the call still answers it.
-  if (tool.answer?.from === 'frontend') return Date.parse(expiresAt ?? '') > Date.now();
-  return isRepeatable(tool);
+  return tool.answer?.from === 'frontend' && Date.parse(expiresAt ?? '') > Date.now();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from '../../message';
 import type { ModelRequest } from '../../model';
+import { defineTool, ToolRegistry } from '../../registry';
 import { Barrier, type ScriptedOutcome } from '../../testing';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
@@ -92,6 +93,27 @@ describe('after a worker died', () => {
       while (fleet.queue.jobs.length > 0) await delay(5);
     },
   );
+
+  it('in a call that must not be repeated, a release that may repeat it does not', async () => {
+    const web = await fleet.start('web');
+    const store = new DyingStore(fleet.store, Infinity, 'before');
+    const steps = [{ toolCalls: [{ name: 'send' }] }];
+    const first = await fleet.start('worker', { store: store.asStore(), steps });
+    const second = await fleet.start('worker', { steps: ['Well.'] });
+    const sending = new Barrier();
+    const send = { name: 'send', description: 'Send', execute: () => sending.pass() };
+    first.app.get(ToolRegistry).register(defineTool(send));
+    const execute = jest.fn(() => 'sent');
+    second.app.get(ToolRegistry).register(defineTool({ ...send, idempotent: true, execute }));
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    await sending.reached;
+    store.die();
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+    expect(execute).not.toHaveBeenCalled();
+  });
 
   it('its last words are void, and told anew under higher numbers', async () => {
     const web = await fleet.start('web');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from '../../message';
-import { defineTool } from '../../registry';
+import { defineTool, ToolRegistry } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
 import { Barrier } from '../../testing';
@@ -99,6 +99,25 @@ describe.each<[string, () => SessionStore]>([
     expect(done).toEqual([expect.objectContaining({ status: 'completed', message: 'Burnt.' })]);
     expect(fleet.world.writes).toBe(1);
     expect(fleet.queue.delivered.map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+
+  it('ask again in a worker of a release whose tool is another one', async () => {
+    const use = { toolCalls: [{ name: 'burn' }] };
+    const web = await fleet.start('web');
+    const first = await fleet.start('worker', { steps: [use] });
+    const asked = await web.agent.chat({ message: 'go' }, ALICE);
+    await first.app.close();
+    const second = await fleet.start('worker', { steps: [use] });
+    const execute = jest.fn();
+    const other = defineTool({ name: 'burn', description: 'Burn everything', execute });
+    second.app.get(ToolRegistry).replace(other);
+    const answer = { callId: asked.pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const again = await web.agent.resolve(asked.runId, [answer], ALICE);
+    expect(again).toMatchObject({
+      status: 'requires_action',
+      toolCalls: [{ isError: true, output: expect.stringContaining('has changed') as string }, {}],
+    });
+    expect(execute).not.toHaveBeenCalled();
   });
 
   it('have one effect if they are delivered twice at once', async () => {

@@ -1,7 +1,7 @@
 import type { SessionStore } from './session-store';
 
-/** Called when a store call ends. */
-export type StoreListener = (operation: string, durationMs: number, isFailed: boolean) => void;
+/** Called when a store call begins. Returns a function to call when it ends. */
+type StoreListener = (operation: string) => (isFailed: boolean) => void;
 
 /**
  * A store that can be abandoned: once it is aborted, current and later calls reject at once, whatever
@@ -13,10 +13,9 @@ export class AbortableStore {
   private readonly calls = new Map<(reason: Error) => void, string>();
   private reason: Error | undefined;
 
-  /** @param onAnswer called when a store call ends, with its duration */
   constructor(
     store: SessionStore,
-    private readonly onAnswer?: StoreListener,
+    private readonly onCall?: StoreListener,
   ) {
     // By name, so that optional methods stay present or missing.
     this.store = new Proxy(store, {
@@ -44,10 +43,10 @@ export class AbortableStore {
   private call(name: string, begin: () => Promise<unknown>): Promise<unknown> {
     if (this.reason !== undefined) return Promise.reject(this.reason);
     return new Promise((resolve, reject) => {
-      const began = performance.now();
+      const onAnswer = this.onCall?.(name);
       const answered = (isFailed: boolean) => {
         this.calls.delete(reject);
-        this.onAnswer?.(name, performance.now() - began, isFailed);
+        onAnswer?.(isFailed);
       };
       const answer = begin();
       this.calls.set(reject, name);

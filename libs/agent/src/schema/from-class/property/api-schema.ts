@@ -145,7 +145,21 @@ function typed(
   }
   if (Array.isArray(type)) return part({ type });
   if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
+  if (isObject(type)) return inlineObject(type, part);
   return type === Array ? {} : undefined;
+}
+
+/** An inline object type, which swagger's compiler plugin declares as the metadata of its properties. */
+function inlineObject(
+  properties: ApiProperty,
+  part: (inner: ApiProperty) => JsonSchema,
+): JsonSchema {
+  const members = Object.entries(properties);
+  if (members.length === 0 || !members.every(([, member]) => isObject(member))) return {};
+  const required = members.flatMap(([name, member]) =>
+    isObject(member) && member.required === true ? [name] : [],
+  );
+  return part({ properties, required });
 }
 
 /** The discriminator of a union, if OpenAPI metadata maps all its classes. */
