@@ -14,7 +14,7 @@ export interface Outlet {
 /** Writes through Node's own response, as middleware has wrapped it (sessions, compression). */
 export class NodeOutlet implements Outlet {
   private readonly writeHead: (status: number, headers: OutgoingHttpHeaders) => void;
-  private readonly writeChunk: (chunk: string) => boolean;
+  private readonly writeChunk: (chunk: string) => boolean | undefined;
   private readonly endWith: (chunk?: string) => void;
   readonly flush: () => void;
 
@@ -34,7 +34,8 @@ export class NodeOutlet implements Outlet {
   }
 
   write(chunk: string): boolean {
-    return this.writeChunk(chunk);
+    // Adapters of serverless functions return nothing, and never send `drain`.
+    return this.writeChunk(chunk) !== false;
   }
 
   end(): void {

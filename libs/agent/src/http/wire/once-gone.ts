@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { nodeRequest, nodeResponse } from './node-http';
 
 /**
@@ -8,9 +9,11 @@ import { nodeRequest, nodeResponse } from './node-http';
 export function onceGone(request: unknown, response: unknown, callback: () => void): () => void {
   const raw = nodeResponse(response);
   const { socket } = nodeRequest(request);
+  // Adapters of serverless functions have a connection without events.
+  const connection = socket instanceof EventEmitter ? socket : undefined;
   const stop = () => {
     raw.off('finish', gone).off('close', gone);
-    socket.off('close', gone);
+    connection?.off('close', gone);
   };
   const gone = () => {
     stop();
@@ -18,7 +21,7 @@ export function onceGone(request: unknown, response: unknown, callback: () => vo
   };
   raw.once('finish', gone).once('close', gone);
   // A response queued behind others on its connection is not notified when the connection closes.
-  socket.once('close', gone);
+  connection?.once('close', gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;
 }
