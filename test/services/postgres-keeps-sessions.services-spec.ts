@@ -108,7 +108,10 @@ describe('sqlStore on a served PostgreSQL', () => {
 
   it('works over a Kysely that it is given, whatever its plugins do to names', async () => {
     const dialect = new PostgresDialect({ pool: new Pool({ connectionString }) });
-    const kysely = new Kysely<never>({ dialect, plugins: [new CamelCasePlugin()] });
+    const kysely = new Kysely<{ readonly orders: { readonly id: string } }>({
+      dialect,
+      plugins: [new CamelCasePlugin()],
+    });
     const store = sqlStore({ client: kysely, schema: own });
     const id = randomUUID();
     await store.create({ id, owner: 'alice' });

@@ -130,10 +130,7 @@ describe('over the PGlite of an application', () => {
           .values({ session_id: 'used', position: 1, entry: '{"v":1}' })
           .execute();
         await migrate(connection);
-        const store = sqlStore({
-          client: connection.db as unknown as Kysely<never>,
-          schema: 'first',
-        });
+        const store = sqlStore({ client: connection.db, schema: 'first' });
         const found = await store.find('used');
         expect(found).toMatchObject({ owner: 'alice', version: 1, isHeld: true });
         expect(found).not.toHaveProperty('agent');

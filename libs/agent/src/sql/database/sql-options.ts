@@ -19,7 +19,8 @@ export interface PGliteClient {
 /**
  * A ready client: a `Pool` of `pg`, a `PGlite`, or a `Kysely` over PostgreSQL. You close it.
  */
-export type SqlClient = PostgresPool | PGliteClient | Kysely<never>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a Kysely of one database is none of another's
+export type SqlClient = PostgresPool | PGliteClient | Kysely<any>;
 
 /**
  * The database of the sessions: a PostgreSQL server, an embedded one in a folder, or a ready client.
