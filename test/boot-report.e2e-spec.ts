@@ -228,9 +228,11 @@ describe('the boot report', () => {
     app.get(ToolRegistry).registerToolkit(new LoginTools());
     expect(warnings).toEqual([
       expect.stringContaining(
-        'change (LoginTools.change): By its name "old_password" is secret, but',
+        'change (LoginTools.change): Approvals and transcripts show "old_password", although',
       ),
-      expect.stringContaining('page (LoginTools.page): By its name "accessToken" is secret, but'),
+      expect.stringContaining(
+        'page (LoginTools.page): Approvals and transcripts show "accessToken", although',
+      ),
     ]);
   });
 

@@ -15,6 +15,27 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
 
   afterAll(() => tools.close());
 
+  it('are what pipes take where swagger says otherwise', async () => {
+    const properties = (name: string) => tools.definition(name).input_schema.properties;
+    expect(properties('parameters_several')).toEqual({
+      ids: { type: 'array', items: { type: 'number' } },
+      tags: { type: 'array', items: { type: 'string' } },
+    });
+    expect(properties('parameters_documented_otherwise')).toEqual({
+      id: { type: 'integer', description: 'Its number' },
+    });
+    expect(await tools.result('parameters_documented_otherwise', { id: 1 })).toEqual({ id: 1 });
+  });
+
+  it('are lists in a path, parted as their pipe reads them', async () => {
+    const input = { ids: [1, 2], tags: ['a,b', 'c'] };
+    expect(await tools.result('parameters_several', input)).toEqual(input);
+    const { error } = await tools.call('parameters_several', { ...input, tags: ['a', 'b;c'] });
+    expect(error?.message).toBe(
+      'Invalid arguments: /tags/1: must not contain ";", which parts the members of the list',
+    );
+  });
+
   it('are flat, typed by pipes, and reach path, query and headers', async () => {
     expect(tools.definition('parameters_mixed').input_schema).toEqual({
       type: 'object',

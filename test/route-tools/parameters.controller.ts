@@ -107,6 +107,26 @@ export class ParametersController {
     return { ids };
   }
 
+  @Tool({ description: 'A list in the path, which swagger documents as text or number' })
+  @ApiParam({ name: 'ids', schema: { oneOf: [{ type: 'string' }, { type: 'number' }] } })
+  @Get('several/:ids/:tags')
+  several(
+    @Param('ids', new ParseArrayPipe({ items: Number })) ids: number[],
+    @Param('tags', new ParseArrayPipe({ separator: ';' })) tags: string[],
+  ) {
+    return { ids, tags };
+  }
+
+  @Tool({ description: 'A number, which swagger documents as a list of texts' })
+  @ApiParam({ name: 'id', enum: ['1', '2'], description: 'Its number' })
+  @Get('otherwise/:id')
+  documentedOtherwise(
+    @Param('id', ParseIntPipe) id: number,
+    @Headers('user-agent') client?: string,
+  ) {
+    return { id, client };
+  }
+
   @Tool({ description: 'A uuid', examples: [{ input: { id: 'x' } }] })
   @Get('uuid/:id')
   uuid(@Param('id', ParseUUIDPipe) id: string) {

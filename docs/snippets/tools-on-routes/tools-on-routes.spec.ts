@@ -20,6 +20,7 @@ import { AgentModule, Tool, ToolCallFactory, ToolRegistry } from 'nestjs-agent';
 import { bootError, GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
+import { EnvelopedModule } from './enveloped.module';
 import { InvoicesController } from './invoices.controller';
 import { remoteModule } from './remote.module';
 
@@ -267,5 +268,28 @@ describe('the guide to tools on routes quotes what stops the boot', () => {
     class BrokenModule {}
     const message = await bootError(BrokenModule);
     expect({ isQuoted: TEXT.includes(message), message }).toMatchObject({ isQuoted: true });
+  });
+});
+
+describe('the guide to tools on routes that answer in an envelope', () => {
+  it('shows the model what is inside, and errors as errors', async () => {
+    const guide = await GuideApp.start(EnvelopedModule);
+    expect(await guide.call('get_parcel', { id: 17 })).toMatchObject({
+      output: '{"id":17}',
+      isError: false,
+    });
+    expect(await guide.call('return_parcel', { id: 17 })).toMatchObject({
+      output: 'Done',
+      isError: false,
+    });
+    expect(await guide.call('get_parcel', { id: 18 })).toMatchObject({
+      output: 'There is no such parcel.',
+      isError: true,
+    });
+    expect(await guide.call('get_cost', { id: 17 })).toMatchObject({
+      output: 'Forbidden resource',
+      isError: true,
+    });
+    await guide.close();
   });
 });

@@ -11,6 +11,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  Matches,
   Max,
   Min,
   ValidateNested,
@@ -276,6 +277,21 @@ describe('what @ApiProperty says beside validators', () => {
       price: { type: 'number', exclusiveMinimum: 0 },
       mail: { type: 'string', format: 'email' },
     });
+  });
+
+  it('has no say in a pattern that a rule checks: its compiler plugin leaves out the flags', () => {
+    class Dto {
+      @IsString()
+      @Matches(/^[A-Z]+$/i)
+      code!: string;
+
+      static _OPENAPI_METADATA_FACTORY() {
+        return { code: { required: true, type: () => String, pattern: '^[A-Z]+$', maxLength: 3 } };
+      }
+    }
+    const { code } = propertiesOf(Dto) ?? {};
+    expect(code).toMatchObject({ type: 'string', maxLength: 3 });
+    expect(problems(schemaOf(Dto), { code: 'abc' })).toEqual([]);
   });
 
   it('tells what rules about any value leave open', () => {

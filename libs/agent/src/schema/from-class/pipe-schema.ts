@@ -26,6 +26,8 @@ export interface PipeSchema {
   readonly isRequired?: boolean;
   /** The default for a missing value, if it is JSON. */
   readonly default?: JsonValue;
+  /** What parts the members of a list that is sent as one text. */
+  readonly separator?: string;
 }
 
 /**
@@ -41,6 +43,7 @@ export function pipeSchemaOf(
   let schema: JsonSchema | undefined;
   let isRequired: boolean | undefined;
   let fallback: JsonValue | undefined;
+  let separator: string | undefined;
   for (const pipe of pipes) {
     if (pipe instanceof DefaultValuePipe) {
       fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
@@ -49,18 +52,24 @@ export function pipeSchemaOf(
     }
     const parsed = parsedSchema(pipe, isTextTaken);
     if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
+    if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     schema ??= parsed ?? validatedSchema(pipe);
   }
   return {
     ...(schema && { schema }),
     ...(isRequired !== undefined && { isRequired }),
     ...(fallback !== undefined && { default: fallback }),
+    ...(separator !== undefined && { separator }),
   };
 }
 
 /** The options that Nest's pipes store. */
 interface PipeSettings {
-  readonly options?: { readonly optional?: boolean; readonly items?: SchemaType };
+  readonly options?: {
+    readonly optional?: boolean;
+    readonly items?: SchemaType;
+    readonly separator?: string;
+  };
   readonly defaultValue?: unknown;
   readonly enumType?: unknown;
   readonly version?: string;

@@ -13,6 +13,8 @@ export interface RouteField {
   readonly place: ParameterPlace;
   /** The route's name for it; missing if the argument is the whole body or query. */
   readonly key?: string;
+  /** What parts the members of a list in a path. */
+  readonly separator?: string;
 }
 
 /** A route tool's arguments and their places in the request. */
@@ -36,7 +38,12 @@ export function routeFieldsOf(title: string, parts: readonly RoutePart[]): Route
   const add = (part: Omit<RoutePart, 'key'> & { readonly key?: string }, wanted: string): void => {
     const name = freeName(wanted, part.place, names);
     names.add(name);
-    fields.push({ name, place: part.place, ...(part.key !== undefined && { key: part.key }) });
+    fields.push({
+      name,
+      place: part.place,
+      ...(part.key !== undefined && { key: part.key }),
+      ...(part.separator !== undefined && { separator: part.separator }),
+    });
     schemas.push({ name, index: part.index, schema: part.schema, required: part.required });
   };
 

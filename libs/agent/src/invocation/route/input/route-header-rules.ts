@@ -14,7 +14,7 @@ const NEVER_FORWARDED =
 
 /** Name the origin of a request: never set by the model. */
 const PROVENANCE =
-  /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*)$/;
+  /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*|user-agent)$/;
 
 /** The preconditions of a write that a handler reads itself: the model has to name the version. */
 const PRECONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);

@@ -9,6 +9,7 @@ import {
   pipeSchemaOf,
   schemaOf,
   sourceOfTemplate,
+  typesOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterDocumentation } from './route-documentation';
@@ -17,6 +18,8 @@ import type { RouteParameter } from './route-parameter';
 export interface DescribedParameter {
   readonly schema: JsonSchema;
   readonly required: boolean;
+  /** What parts the members of a list in a path. */
+  readonly separator?: string;
 }
 
 /**
@@ -37,10 +40,7 @@ export function describeParameter(
       describedSchema(parameter, described) ??
         typeSchema(parameter) ??
         unknownSchema(parameter, documentation?.schema),
-      {
-        ...documentation?.schema,
-        ...pipedSchema(pipes),
-      },
+      piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
   const example = hints.example ?? described?.example;
   const description = hints.description ?? documentation?.description ?? described?.description;
@@ -57,6 +57,7 @@ export function describeParameter(
       pipes.isRequired ??
       documentation?.required ??
       (described ? described.optional !== true : fallsBack),
+    ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
 }
 
@@ -84,6 +85,29 @@ function pipedSchema({ schema, default: fallback }: PipeSchema): JsonSchema | un
 function typeOf(value: JsonValue): JsonSchema {
   if (value === null) return {};
   return { type: Array.isArray(value) ? 'array' : typeof value };
+}
+
+/** Keywords that hold for a value of any type. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'default',
+  'examples',
+  'deprecated',
+  'writeOnly',
+]);
+
+/** Documentation together with what the pipes take, which counts where both speak of a type. */
+function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchema {
+  if (taken?.type === undefined) return { ...documented, ...taken };
+  const { anyOf, oneOf, allOf, ...plain } = documented;
+  void [anyOf, oneOf, allOf];
+  const types = typesOf(taken.type).flatMap((type) =>
+    type === 'integer' ? [type, 'number'] : [type],
+  );
+  if (plain.type === undefined || typesOf(plain.type).some((type) => types.includes(type))) {
+    return { ...plain, ...taken };
+  }
+  const annotations = Object.entries(plain).filter(([keyword]) => ANNOTATIONS.has(keyword));
+  return { ...Object.fromEntries(annotations), ...taken };
 }
 
 /** A class is described by its own schema. */

@@ -23,6 +23,7 @@ export function pathParts(
       index: parameter?.index ?? position,
       required: !isOptional,
       schema: isWildcard ? wildcardSchema(schema) : schema,
+      ...(!isWildcard && described?.separator !== undefined && { separator: described.separator }),
     };
   });
 }

@@ -33,7 +33,7 @@ export function routeRequestOf(
   style: QueryStyle,
 ): BoundRequest {
   const issues: ArgumentIssue[] = [];
-  const values = pathValuesOf(fields, input);
+  const values = pathValuesOf(fields, input, issues);
   const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
   const query = queryString([
     ...Object.entries(route.query),
@@ -66,14 +66,31 @@ export function routeRequestOf(
 function pathValuesOf(
   fields: readonly RouteField[],
   input: JsonObject,
+  issues: ArgumentIssue[],
 ): ReadonlyMap<string, PathValue> {
   return new Map(
     fields.flatMap((field): [string, PathValue][] => {
       const { place, name, key = name } = field;
       const value = place === 'path' ? valueOf(input, field) : undefined;
-      return value === undefined ? [] : [[key, { name, value: textOf(value) }]];
+      return value === undefined ? [] : [[key, { name, value: pathText(field, value, issues) }]];
     }),
   );
+}
+
+/** A value in a path, where a list is one text. */
+function pathText(
+  { name, separator }: RouteField,
+  value: JsonValue,
+  issues: ArgumentIssue[],
+): string {
+  if (separator === undefined || !Array.isArray(value)) return textOf(value);
+  const members = value.map((member: JsonValue) => textOf(member));
+  members.forEach((member, index) => {
+    if (!member.includes(separator)) return;
+    const message = `must not contain "${separator}", which parts the members of the list`;
+    issues.push({ path: pointer(pointer('', name), String(index)), message });
+  });
+  return members.join(separator);
 }
 
 /** Query names that an open query must not set. */

@@ -2,7 +2,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../../../tool';
 import { apiSchema, apiType, isDescribed } from './api-schema';
 import { supplemented } from './api-supplement';
-import { namedType, type ValidationRule } from '../../metadata';
+import { type ApiProperty, namedType, type ValidationRule } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
 import { combine, NOTHING, without } from '../../json-schema';
 import { ruleSchema } from './rule-schema';
@@ -26,7 +26,12 @@ export function valueSchema(facts: PropertyFacts, types: TypeSchemas): JsonSchem
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
   const checked = checkedSchema(facts, { whole, members, declared }, types);
-  return api ? supplemented(checked, api, types) : checked;
+  return api ? supplemented(checked, besideRules(api, rules), types) : checked;
+}
+
+/** Swagger's compiler plugin repeats the pattern of `@Matches` without its flags. */
+function besideRules(api: ApiProperty, rules: readonly ValidationRule[]): ApiProperty {
+  return rules.some(({ name }) => name === 'matches') ? { ...api, pattern: undefined } : api;
 }
 
 interface SortedRules {
