@@ -1,5 +1,6 @@
 import { ModelError } from '../model';
 import type { SessionEntry } from '../session';
+import type { ScriptedStep } from '../testing';
 import { agentFixture } from './fixtures/agent-fixture';
 
 const RIVERS = 'All about rivers. '.repeat(400);
@@ -68,6 +69,27 @@ describe('compaction within a run', () => {
     expect(next).toMatchObject({ status: 'completed', message: 'Still here.' });
     expect(JSON.stringify(model.requests[2]?.messages)).toContain(RIVERS);
     await module.close();
+  });
+
+  it('the tokens of a summary that fails count for the caller and the run', async () => {
+    const spentWith = async (summary: ScriptedStep) => {
+      const { agent, module, store } = await agentFixture({
+        steps: [LONG, summary, { text: 'Still here.', usage: LONG.usage }],
+        options: { compaction },
+      });
+      const ann = { principal: 'ann' };
+      const { sessionId } = await agent.chat({ message: 'Tell me about rivers' }, ann);
+      const { usage } = await agent.chat({ message: 'And mountains?', sessionId }, ann);
+      const [sum] = (await store.usage?.({ from: new Date(0), owner: 'ann', by: [] })) ?? [];
+      await module.close();
+      return [usage.totalTokens, sum?.usage.totalTokens];
+    };
+    const away = new ModelError('model_unavailable', 'Not now.');
+    expect(await spentWith(away)).toEqual([2_000, 4_000]);
+    expect(await spentWith({ text: ' ', usage: LONG.usage })).toEqual([4_000, 6_000]);
+    const [run = 0, ledger] = await spentWith([{ type: 'text.delta', delta: 'They' }, away]);
+    expect(run).toBeGreaterThan(3_000);
+    expect(ledger).toBe(run + 2_000);
   });
 
   it('discards the originals where the options say so', async () => {

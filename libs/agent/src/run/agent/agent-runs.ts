@@ -47,7 +47,7 @@ export class AgentRuns implements OnApplicationBootstrap {
     const clientTools = new ClientTools(run, catalog);
     const access = new SessionAccess(store, run);
     const writer = new SessionWriter(run, store, folded);
-    const loop = new LoopServices(run, defaults, calls, catalog, quotas, telemetry);
+    const loop = new LoopServices(run, defaults, calls, catalog, quotas, usageRecorder, telemetry);
     const launcher = new RunLauncher(loop, active, directory, bus);
     const rewinding = new Rewinding(store, writer, loop, launcher);
     const canceller = new WaitingRunCanceller(writer, calls, launcher, jobs);

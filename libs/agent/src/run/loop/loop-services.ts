@@ -1,7 +1,7 @@
 import type { ToolCallFactory, ToolCatalog, ToolDefaults } from '../../invocation';
 import { Telemetry } from '../../telemetry';
 import { type RunOptions } from '../request';
-import type { Quotas } from '../spending';
+import type { Quotas, UsageRecorder } from '../spending';
 import { RunCompaction } from './run-compaction';
 import type { ToolStepServices } from './tool-step';
 
@@ -19,6 +19,7 @@ export class LoopServices implements ToolStepServices {
     readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
     readonly quotas: Quotas,
+    readonly usage: UsageRecorder,
     readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.parallel = parallel;

@@ -161,11 +161,22 @@ export class ModelCaller {
       surroundings,
       force,
       this.watch,
+      (wasted) => this.countWasted(wasted),
     );
     if (usage === undefined) return false;
     this.totals.add(usage, request.model.name);
     this.tell(usage);
     return true;
+  }
+
+  /** Counts tokens that no entry of the journal contains. */
+  private countWasted(usage: Usage): void {
+    const { run, request, services } = this;
+    const { name: model } = request.model;
+    this.totals.add(usage, model);
+    const spending = { agent: run.agentName, model, usage, runs: 0, toolCalls: 0 };
+    services.usage.record(run.principal, [spending]);
+    this.tell(usage);
   }
 
   private tell(usage: Usage): void {

@@ -18,6 +18,7 @@ export class RunCompaction {
    * history unchanged.
    *
    * @param watch added to the telemetry of the summary's model call
+   * @param onWasted receives the tokens of a summary that failed
    * @returns the summary's usage, or `undefined` if nothing changed
    */
   async compact(
@@ -26,6 +27,7 @@ export class RunCompaction {
     { system = '', tools }: Omit<ModelRequest, 'messages'>,
     force: boolean,
     watch: CallWatch,
+    onWasted: (usage: Usage) => void,
   ): Promise<Usage | undefined> {
     const { journal, runId, abort, telemetry } = run;
     const { state } = journal;
@@ -47,6 +49,7 @@ export class RunCompaction {
           watch,
         ),
         force,
+        onWasted,
         // The provider's count already includes the system prompt and tools.
         ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),
       });

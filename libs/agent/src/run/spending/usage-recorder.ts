@@ -4,7 +4,10 @@ import type { SessionEntry, SessionState, SessionStore, Spending } from '../../s
 import { RUN_STORE } from '../request';
 import { spendingsOf } from './spendings-of';
 
-/** Adds usage without a session to the ledger. Runs do not wait for it, and its errors fail no run. */
+/**
+ * Adds usage that no session's journal contains to the ledger. Runs do not wait for it, and its errors
+ * fail no run.
+ */
 @Injectable()
 export class UsageRecorder {
   private readonly logger = new Logger('Usage');
@@ -44,7 +47,7 @@ export class UsageRecorder {
     if (this.hasFailed) return;
     this.hasFailed = true;
     this.logger.warn(
-      `Usage of stateless runs could not be stored, and is not counted: ${thrownText(error)}`,
+      `Usage outside the journals could not be stored, and is not counted: ${thrownText(error)}`,
     );
   }
 }

@@ -28,6 +28,8 @@ interface CompactionRequest {
   readonly surroundings?: string;
   /** Compacts to half of the current length despite the threshold: the provider found it too long. */
   readonly force?: boolean;
+  /** Receives the tokens of a summary that failed, which no entry contains. */
+  readonly onWasted?: (usage: Usage) => void;
 }
 
 /** A cut may leave the first half of a surrogate pair. */
@@ -81,15 +83,21 @@ export class SessionCompactor {
   }
 
   private async summarise(
-    { state, runId, model, signal, ask = askModel(model) }: CompactionRequest,
+    { state, runId, model, signal, ask = askModel(model), onWasted }: CompactionRequest,
     plan: Extract<CompactionPlan, { kind: 'compact' }>,
   ): Promise<CompactedEntry> {
     const quotation = await this.count(summaryMessage(''));
     const room = plan.summaryTokens - quotation;
-    const { text, usage } = await askForSummary(ask, plan.summarise, room, signal);
+    const asked = await askForSummary(ask, plan.summarise, room, signal);
+    const text = asked.text.trim();
     const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
     // Providers that do not count must not lift a budget, so the estimate is cautious.
-    const guess = estimatedUsage(inputTokens, outputTokens);
+    const { usage = estimatedUsage(inputTokens, outputTokens), failure } = asked;
+    if (failure) {
+      if (asked.hasBegun) onWasted?.(usage);
+      signal.throwIfAborted();
+      throw failure;
+    }
     const summary = summaryMessage(await this.fitted(text, room));
     const { positions, activeGroups, rememberedTools } = state;
     const { keepFrom, keepAlso } = plan;
@@ -103,7 +111,7 @@ export class SessionCompactor {
       tokensBefore: plan.totalTokens,
       tokensAfter: Math.ceil((plan.keptTokens + (await this.count(summary))) * plan.scale),
       messages: plan.summarise.length,
-      usage: usage ?? guess,
+      usage,
       ...(activeGroups && { activeGroups }),
       rememberedTools,
       ...(formerCallIds.length > 0 && { formerCallIds }),
@@ -128,28 +136,45 @@ export class SessionCompactor {
   }
 }
 
+/** A model's answer to the request for a summary. */
+interface AskedSummary {
+  readonly text: string;
+  /** As the provider reports it. */
+  readonly usage?: Usage;
+  /** Whether the model has sent anything. */
+  readonly hasBegun: boolean;
+  readonly failure?: CompactionError;
+}
+
 async function askForSummary(
   ask: AskModel,
   messages: readonly Message[],
   maxTokens: number,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly usage?: Usage }> {
+): Promise<AskedSummary> {
   let text = '';
   let usage: Usage | undefined;
+  let hasBegun = false;
+  let isRefused = false;
+  const answer = (reason?: string, options?: ErrorOptions): AskedSummary => ({
+    text,
+    ...(usage && { usage }),
+    hasBegun,
+    ...(reason !== undefined && { failure: new CompactionError(reason, options) }),
+  });
   try {
     await ask(summaryRequest(messages, maxTokens), signal, (events) => {
+      hasBegun = true;
       for (const event of events) {
         if (event.type === 'text.delta') text += event.delta;
         if (event.type !== 'finish') continue;
-        if (event.reason === 'error' || event.reason === 'refusal') text = '';
+        isRefused = event.reason === 'error' || event.reason === 'refusal';
         usage = countedUsage(event.usage);
       }
     });
-  } catch (error) {
     signal.throwIfAborted();
-    throw new CompactionError('The model failed to summarise it.', { cause: error });
+  } catch (error) {
+    return answer('The model failed to summarise it.', { cause: error });
   }
-  signal.throwIfAborted();
-  if (text.trim() === '') throw new CompactionError('The model gave no summary.');
-  return { text: text.trim(), ...(usage && { usage }) };
+  return isRefused || text.trim() === '' ? answer('The model gave no summary.') : answer();
 }
