@@ -94,7 +94,8 @@ export class ChildRuns implements AskedAgent {
     const found = await this.find(by);
     if (found === undefined) return this.begin(by, message);
     const result = await this.resultOf(found, by);
-    if (result.status !== 'requires_action') return result;
+    // A worker that died before the asking run waited leaves actions pending.
+    if (result.status !== 'requires_action' || result.pendingActions.length > 0) return result;
     const { finished } = await this.resumer.resumeAsked(await this.setupOf(found, by));
     return finished;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { memoryStore } from '../../session';
+import { memoryStore, type SessionStore } from '../../session';
 import { memoryBus } from '../bus';
 import { type Chain, CHAIN_STEPS, chainOfAgents, type World } from '../fixtures/chain-of-agents';
 import { DyingStore } from '../fixtures/dying.store';
@@ -70,5 +70,39 @@ describe('agents that a run asks in a worker', () => {
       expect(world.looks).toBeLessThanOrEqual(2);
       expect(world.burns).toBe(0);
     }
+  });
+
+  it('wait for the same approvals where the worker died before the asking run waited', async () => {
+    let now = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const { start, world, store } = fleet();
+    const web = await start('web');
+    const dying = new DyingStore(store, Infinity, 'before');
+    const inner = dying.asStore();
+    let waiting = 0;
+    const append: SessionStore['append'] = async (...args) => {
+      const appended = await inner.append(...args);
+      if (args[1].entries.some(({ type }) => type === 'run.parked')) waiting += 1;
+      // The archive waits, then the clerk.
+      if (waiting === 2) dying.die();
+      return appended;
+    };
+    const own = {
+      get: (_: SessionStore, name: string) =>
+        name === 'append' ? append : (Reflect.get(inner, name) as unknown),
+    };
+    const first = await start('worker', new Proxy(inner, own), CHAIN_STEPS);
+    const run = await web.agent.start({ message: 'Burn it' }, ALICE);
+    while (!dying.hasDied) await delay(2);
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    await start('worker', store, { root: ['Done.'], clerk: ['It burns.'], archive: ['Burnt.'] });
+    const asked = await run.finished;
+    expect(asked).toMatchObject({ status: 'requires_action', pendingActions: [{ name: 'burn' }] });
+    const answer = { callId: asked.pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    expect(await web.agent.resolve(asked.runId, [answer], ALICE)).toMatchObject({
+      message: 'Done.',
+    });
+    expect(world).toEqual({ looks: 1, writes: 1, burns: 1 });
   });
 });
