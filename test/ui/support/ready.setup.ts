@@ -1,18 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Built, isStale } from '../../support/built';
 import { chromiumPath } from './chromium';
 
 const ROOT = join(__dirname, '../../..');
-
-/** What a package builds, and from what. */
-interface Built {
-  readonly folder: string;
-  /** The file that is written last. */
-  readonly output: string;
-  /** Folders and files; what is missing was never installed. */
-  readonly sources: readonly string[];
-}
 
 const CHAT_PAGE: Built = {
   folder: join(ROOT, 'libs/chat-ui'),
@@ -46,22 +38,4 @@ function build({ folder }: Built): void {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-}
-
-function isStale({ folder, output, sources }: Built): boolean {
-  const built = join(folder, output);
-  if (!existsSync(built)) return true;
-  const { mtimeMs } = statSync(built);
-  return sources
-    .flatMap((name) => filesIn(join(folder, name)))
-    .some((path) => statSync(path).mtimeMs > mtimeMs);
-}
-
-/** The files of a folder, or the file itself; none if there is nothing. */
-function filesIn(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  if (statSync(path).isFile()) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
