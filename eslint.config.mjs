@@ -84,7 +84,15 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // By name, each is checked once; the project service, made for editors, takes half as long again.
+      parserOptions: {
+        project: [
+          'tsconfig.json',
+          'libs/chat-ui/tsconfig.json',
+          'scripts/matrix/app/tsconfig.json',
+        ],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     plugins: { 'import-x': importX },
     settings: {
