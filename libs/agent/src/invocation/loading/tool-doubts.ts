@@ -42,7 +42,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
       : []),
     ...(secret.length > 0
       ? [
-          `Approvals and transcripts show ${listed(secret)}, although the name is of a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
+          `Approvals and transcripts show ${listed(secret)}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
         ]
       : []),
     ...(undeclared.length > 0

@@ -8,7 +8,7 @@ const MAX_MESSAGE_CHARS = 2_000;
 const STACK_LINE = /\n[^\S\n]*at\s+\S/;
 /** Fields that repeat the status, or are only for developers. */
 const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
-/** Where applications list what is wrong with a request; a 5xx may have internals there. */
+/** Fields in which applications list a request's problems; those of a 5xx may hold internals. */
 const FAULTS = ['errors', 'details', 'issues', 'violations', 'invalid-params', 'invalidParams'];
 const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
 /** Code, and the stack of default error pages. */
