@@ -150,8 +150,9 @@ class LoginTools {
     @ToolParam('apiKey', { description: 'Of the list', sensitive: true }) apiKey: string,
     @ToolParam('accessToken', { description: 'Of the list' }) accessToken: string,
     @ToolParam('pageToken', { description: 'Of the last page' }) pageToken: string,
+    @ToolParam('resetPassword', { description: 'Whether to' }) resetPassword: boolean,
   ): string {
-    return apiKey + accessToken + pageToken;
+    return apiKey + accessToken + pageToken + String(resetPassword);
   }
 }
 

@@ -27,12 +27,12 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     expect(await tools.result('parameters_documented_otherwise', { id: 1 })).toEqual({ id: 1 });
   });
 
-  it('are lists in a path, parted as their pipe reads them', async () => {
+  it('are lists in a path, separated as their pipe reads them', async () => {
     const input = { ids: [1, 2], tags: ['a,b', 'c'] };
     expect(await tools.result('parameters_several', input)).toEqual(input);
     const { error } = await tools.call('parameters_several', { ...input, tags: ['a', 'b;c'] });
     expect(error?.message).toBe(
-      'Invalid arguments: /tags/1: must not contain ";", which parts the members of the list',
+      'Invalid arguments: /tags/1: must not contain ";", which separates the members of the list',
     );
   });
 

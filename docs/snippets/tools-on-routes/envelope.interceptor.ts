@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ToolCall, type ToolContext, ToolError, type ToolInterceptor } from 'nestjs-agent';
 
-/** What your interceptor wraps results in; your filter answers errors with it, and status 200. */
+/** The envelope of your interceptor, and of your filter's errors, which have status 200. */
 interface Envelope {
   readonly code: number;
   readonly message: string;

@@ -1,7 +1,7 @@
 /**
  * The module, its decorators and services, models, and the store in memory. Everything exported is
- * part of the contract; what is not exported is not. The types of what its methods take and return are
- * in `nestjs-agent/types`; errors without a class here have a `code` of `AgentError`.
+ * part of the contract, and nothing else is. Further parameter and return types of its methods are in
+ * `nestjs-agent/types`; errors without a class here have a `code` of `AgentError`.
  *
  * @module nestjs-agent
  */

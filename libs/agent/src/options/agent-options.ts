@@ -61,7 +61,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    */
   readonly models?: Readonly<Record<string, InstanceOrClass<ChatModel>>>;
   /**
-   * The system prompt: a text, or a function of the run and its caller; nothing by
+   * The system prompt: a text, or a function of the run and its caller, which has 30 s; nothing by
    * default.
    */
   readonly systemPrompt?: SystemPrompt;

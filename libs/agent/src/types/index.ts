@@ -1,5 +1,5 @@
 /**
- * The types of what public methods take and return, for annotations, and for the declarations that
+ * Parameter and return types of public methods, for annotations, and for the declarations that
  * TypeScript writes of an application. No code.
  *
  * @module nestjs-agent/types

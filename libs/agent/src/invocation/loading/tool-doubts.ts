@@ -1,6 +1,6 @@
 import { describedMethodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
-import { resolveRef, returnedKindOf } from '../../schema';
+import { resolveRef, returnedKindOf, typesOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
 import { isUndeclared } from '../route';
 
@@ -42,7 +42,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
       : []),
     ...(secret.length > 0
       ? [
-          `Approvals and transcripts show ${listed(secret)}, although the name is of a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
+          `Approvals and transcripts show ${listed(secret)}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
         ]
       : []),
     ...(undeclared.length > 0
@@ -105,9 +105,11 @@ function saysNothing(schema: JsonSchema): boolean {
 /** Names of secrets, without their separators. */
 const SECRET = /(passw(or)?d|passphrase|secret|apikey|^token|(access|refresh|id|auth)token)$/;
 
-function isShownSecret({ writeOnly }: JsonSchema, path: string): boolean {
+function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
   const name = path.split('.').at(-1) ?? '';
-  return writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
+  // `resetPassword: boolean` holds none.
+  const mayHold = type === undefined || typesOf(type).includes('string');
+  return mayHold && writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
 }
 
 /** A body that the route may not read: it takes the request, perhaps only for its user. */

@@ -19,7 +19,8 @@ it('has one deadline for a store and a queue that answer nothing', async () => {
   );
   const run = { runId: 'r', sessionId: 's', agent: undefined, isHidden: false, released };
   active.prepare({ ...run, stop: () => undefined });
-  const queue = Object.assign(memoryRuns(), { drain: never, close: never });
+  const close = jest.fn(never);
+  const queue = Object.assign(memoryRuns(), { drain: never, close });
   const options = { drainMs: 0 } as RunOptions;
   const closed = jest.fn();
 
@@ -28,6 +29,8 @@ it('has one deadline for a store and a queue that answer nothing', async () => {
   expect(closed).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   expect(closed).toHaveBeenCalled();
+  // Its connections would keep the process alive.
+  expect(close).toHaveBeenCalled();
   jest.useRealTimers();
   jest.restoreAllMocks();
 });

@@ -47,18 +47,18 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
       }, this.closeWithinMs);
     });
     await this.active.stopAll();
-    await Promise.race([this.leaveQueue(drained), late]);
+    await this.leaveQueue(drained, late);
   }
 
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
   }
 
-  /** Passes this process's jobs on to other workers. */
-  private async leaveQueue(drained: Promise<void> | undefined): Promise<void> {
+  /** Passes this process's jobs on to other workers. Closes the queue even if that is late. */
+  private async leaveQueue(drained: Promise<void> | undefined, late: Promise<void>): Promise<void> {
     try {
-      await drained;
-      await this.queue?.close();
+      await Promise.race([drained, late]);
+      await Promise.race([this.queue?.close(), late]);
     } catch (error) {
       this.logger.warn(`The queue could not be closed: ${thrownText(error)}`);
     }

@@ -98,13 +98,14 @@ export interface RunQueue {
 export interface RunCredentials {
   /**
    * The caller's claim, at most 4 KiB, such as a subject, a tenant and a login version; not a token.
-   * Called in the process of the request, after its guards; not for anonymous callers.
+   * Called in the process of the request, after its guards; not for anonymous callers. It has 30 s.
    */
   delegate(request: unknown, run: ClaimedRun): string | Promise<string>;
   /**
    * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. One
    * minute more is tolerated for clock differences, but not used. An `HttpException` with a status from
-   * 400 to 499 refuses the caller for good; after any other error the run stays queued and is retried.
+   * 400 to 499 refuses the caller for good; after any other error the run stays queued and is retried, as
+   * it is if `redeem` and the guards take longer than 30 s.
    */
   redeem(claim: string, run: ClaimedRun): RedeemedCaller | Promise<RedeemedCaller>;
   /** Keys of at least 32 characters: the first encrypts; all decrypt. */

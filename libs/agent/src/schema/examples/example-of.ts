@@ -44,12 +44,13 @@ function make(part: JsonSchema, at: Place, variant: number): JsonValue {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length === 0) continue;
-    const branch = pickBranch(branches as JsonSchema[], at);
+    const beside = { ...at, refs: [...refs, ...refsOf(part)] };
+    const branch = pickBranch(branches as JsonSchema[], beside);
+    if (isEndless(part, at) && needsEndless(branch, beside)) return {};
     const both = combine(without(schema, keyword), resolveRef(branch, root));
-    if (isEndless(branch, at)) return {};
-    return make(both, { ...at, refs: withRef(refs, branch) }, variant);
+    return make(both, { ...beside, refs: [...beside.refs, ...refsOf(branch)] }, variant);
   }
-  const inside = { ...at, depth: at.depth + 1, refs: withRef(refs, part) };
+  const inside = { ...at, depth: at.depth + 1, refs: [...refs, ...refsOf(part)] };
   switch (typeFor(schema)) {
     case 'object':
       // Classes that require one another have no value that ends.
@@ -68,13 +69,26 @@ function make(part: JsonSchema, at: Place, variant: number): JsonValue {
   }
 }
 
-function withRef(refs: readonly string[], { $ref }: JsonSchema): readonly string[] {
-  return $ref === undefined ? refs : [...refs, $ref];
+/** The references that a schema resolves to. */
+function refsOf({ $ref, allOf }: JsonSchema): readonly string[] {
+  const parts = Array.isArray(allOf) ? (allOf as JsonSchema[]) : [];
+  return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(refsOf)];
 }
 
-/** Whether a reference is to what contains it, or one too many. */
-function isEndless({ $ref }: JsonSchema, { refs, budget }: Place): boolean {
-  return $ref !== undefined && (refs.includes($ref) || budget.left <= 0);
+/** Whether a schema refers to what contains it, or is one reference too many. */
+function isEndless(schema: JsonSchema, { refs, budget }: Place): boolean {
+  return refsOf(schema).some((ref) => refs.includes(ref) || budget.left <= 0);
+}
+
+/** Whether a schema, or a member that it requires, is endless. */
+function needsEndless(part: JsonSchema, at: Place): boolean {
+  if (isEndless(part, at)) return true;
+  const { properties = {}, required = [] } = flattened(resolveRef(part, at.root), at.root);
+  return Object.entries(properties).some(
+    ([name, property]) =>
+      required.includes(name) &&
+      (property.$ref === undefined ? needsEndless(property, at) : isEndless(property, at)),
+  );
 }
 
 /** The values that the schema itself names. */
@@ -131,7 +145,7 @@ function flattened(schema: JsonSchema, root: JsonSchema): JsonSchema {
 /** The first branch that ends; in depth, one that needs no further member. */
 function pickBranch(branches: readonly JsonSchema[], at: Place): JsonSchema {
   const flat = branches.find((branch) => resolveRef(branch, at.root).properties === undefined);
-  const ending = branches.find((branch) => !isEndless(branch, at));
+  const ending = branches.find((branch) => !needsEndless(branch, at));
   return (at.depth >= MAX_DEPTH ? flat : undefined) ?? ending ?? branches[0] ?? {};
 }
 

@@ -26,7 +26,7 @@ export interface PipeSchema {
   readonly isRequired?: boolean;
   /** The default for a missing value, if it is JSON. */
   readonly default?: JsonValue;
-  /** What parts the members of a list that is sent as one text. */
+  /** The separator of a list that is sent as one text. */
   readonly separator?: string;
 }
 

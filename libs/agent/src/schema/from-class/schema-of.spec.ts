@@ -363,6 +363,26 @@ describe('exampleOf of classes that require one another', () => {
     expect(problems(schema, exampleOf(schema))).toEqual([]);
   });
 
+  const leaf = required({ value: { type: 'string' } });
+  const both = required({ left: ref('Term'), right: required({ term: ref('Term') }) });
+
+  it.each<[string, Record<string, JsonSchema>]>([
+    ['inline branches', { Term: { anyOf: [both, leaf] } }],
+    ['named branches', { Term: { oneOf: [ref('Both'), ref('Leaf')] }, Both: both, Leaf: leaf }],
+    ['a list of itself', { Term: { type: 'array', minItems: 0, items: ref('Term') } }],
+  ])('ends in a union that contains itself: %s', (_, $defs) => {
+    const schema = { ...required({ term: ref('Term') }), $defs };
+    expect(problems(schema, exampleOf(schema))).toEqual([]);
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['a union', { anyOf: [required({ next: ref('Node') })] }],
+    ['references in allOf', required({ next: { allOf: [ref('Node')] } })],
+  ])('ends where no value does: %s', (_, Node) => {
+    const schema = { ...required({ node: { allOf: [ref('Node')] } }), $defs: { Node } };
+    expect(JSON.stringify(exampleOf(schema)).length).toBeLessThan(100);
+  });
+
   it('is bounded where there are many of them', () => {
     const names = Array.from({ length: 12 }, (_, index) => `Class${index}`);
     const all = Object.fromEntries(names.map((name) => [name, ref(name)]));

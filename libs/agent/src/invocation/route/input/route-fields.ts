@@ -13,7 +13,7 @@ export interface RouteField {
   readonly place: ParameterPlace;
   /** The route's name for it; missing if the argument is the whole body or query. */
   readonly key?: string;
-  /** What parts the members of a list in a path. */
+  /** The separator of a list that is sent as one text. */
   readonly separator?: string;
 }
 

@@ -18,7 +18,7 @@ import type { RouteParameter } from './route-parameter';
 export interface DescribedParameter {
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** What parts the members of a list in a path. */
+  /** The separator of a list that is sent as one text. */
   readonly separator?: string;
 }
 
@@ -95,11 +95,14 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
+const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
+
 /** Documentation together with what the pipes take, which counts where both speak of a type. */
 function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchema {
   if (taken?.type === undefined) return { ...documented, ...taken };
-  const { anyOf, oneOf, allOf, ...plain } = documented;
-  void [anyOf, oneOf, allOf];
+  const plain: JsonSchema = Object.fromEntries(
+    Object.entries(documented).filter(([keyword]) => !UNIONS.has(keyword)),
+  );
   const types = typesOf(taken.type).flatMap((type) =>
     type === 'integer' ? [type, 'number'] : [type],
   );

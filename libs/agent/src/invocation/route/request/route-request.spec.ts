@@ -50,6 +50,14 @@ describe('the request of a route call', () => {
     });
   });
 
+  it('has no list of one in a plain query that its pipe would split', () => {
+    const fields: RouteField[] = [{ name: 'tags', place: 'query', key: 'tags', separator: ',' }];
+    const issue = '/tags/0: must not contain ",", which separates the members of the list';
+    expect(() => request(fields, { tags: ['a,b'] })).toThrow(issue);
+    expect(request(fields, { tags: ['a,b', 'c'] }).path).toBe('/orders/7?tags=a%2Cb&tags=c');
+    expect(request(fields, { tags: ['a'] }).path).toBe('/orders/7?tags=a');
+  });
+
   it('says nothing of what is missing or null, and has no body where the route reads none', () => {
     const fields: RouteField[] = [
       { name: 'page', place: 'query', key: 'page' },

@@ -44,7 +44,7 @@ export function routeRequestOf(
           ? openQueryOf(field, input, takenNames(route, fields), issues).flatMap(([key, value]) =>
               queryPairsOf(key, value, style),
             )
-          : queryPairsOf(field.key, valueOf(input, field), style),
+          : queryPairsOf(field.key, queryValueOf(field, input, style, issues), style),
       ),
   ]);
   const headers: Record<string, string> = {
@@ -78,19 +78,38 @@ function pathValuesOf(
 }
 
 /** A value in a path, where a list is one text. */
-function pathText(
-  { name, separator }: RouteField,
-  value: JsonValue,
-  issues: ArgumentIssue[],
-): string {
+function pathText(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
+  const { separator } = field;
   if (separator === undefined || !Array.isArray(value)) return textOf(value);
-  const members = value.map((member: JsonValue) => textOf(member));
+  return separateMembers(field, value as readonly JsonValue[], issues).join(separator);
+}
+
+/** A value in a query. Without brackets, a list of one is a text, which its pipe splits. */
+function queryValueOf(
+  field: RouteField,
+  input: JsonObject,
+  { isNested }: QueryStyle,
+  issues: ArgumentIssue[],
+): JsonValue | undefined {
+  const value = valueOf(input, field);
+  if (!isNested && Array.isArray(value) && value.length === 1)
+    separateMembers(field, value as readonly JsonValue[], issues);
+  return value;
+}
+
+/** The members of a list as texts. One that contains the separator is an issue. */
+function separateMembers(
+  { name, separator }: RouteField,
+  list: readonly JsonValue[],
+  issues: ArgumentIssue[],
+): readonly string[] {
+  const members = list.map(textOf);
   members.forEach((member, index) => {
-    if (!member.includes(separator)) return;
-    const message = `must not contain "${separator}", which parts the members of the list`;
+    if (separator === undefined || !member.includes(separator)) return;
+    const message = `must not contain "${separator}", which separates the members of the list`;
     issues.push({ path: pointer(pointer('', name), String(index)), message });
   });
-  return members.join(separator);
+  return members;
 }
 
 /** Query names that an open query must not set. */

@@ -102,8 +102,20 @@ describe('the failure of a route', () => {
       { errors: [{ message: 'x', stack: 'E\n    at f (/srv/a.js:1:2)' }] },
       '[{"message":"x"}]',
     ],
+    [
+      'no stack of another spelling',
+      { message: 'x', details: { stack_trace: ['at f (/srv/a.js:1:2)'], field: 'age' } },
+      'x {"field":"age"}',
+    ],
   ])('repeats what is wrong with a request: %s', (_, body, expected) => {
     expect(said(body)).toBe(`400 Bad Request: ${expected}`);
+  });
+
+  it('does not add details of the database to a message about the server', () => {
+    const details = { query: 'SELECT * FROM users', parameters: ['ann'] };
+    expect(said({ message: 'It failed.', details }, 500)).toBe(
+      '500 Internal Server Error: It failed.',
+    );
   });
 
   it('survives what is nested without end', () => {

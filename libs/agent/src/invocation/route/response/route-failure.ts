@@ -8,7 +8,7 @@ const MAX_MESSAGE_CHARS = 2_000;
 const STACK_LINE = /\n[^\S\n]*at\s+\S/;
 /** Fields that repeat the status, or are only for developers. */
 const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
-/** Where applications list what is wrong with a request, beside their message. */
+/** Fields in which applications list a request's problems; those of a 5xx may hold internals. */
 const FAULTS = ['errors', 'details', 'issues', 'violations', 'invalid-params', 'invalidParams'];
 const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
 /** Code, and the stack of default error pages. */
@@ -24,7 +24,7 @@ export function routeFailure(
   headers: Readonly<Record<string, unknown>>,
 ): RouteResponseError {
   const name = STATUS_CODES[status] ?? 'Error';
-  const said = saidBy(body === undefined ? undefined : withinDepth(body), name);
+  const said = saidBy(body === undefined ? undefined : withinDepth(body), status, name);
   const details = said === '' ? '' : `: ${said}`;
   const retryAfter = headers['retry-after'];
   const later =
@@ -35,18 +35,18 @@ export function routeFailure(
 }
 
 /** The body's message and list of problems; another body as JSON; empty if it adds nothing. */
-function saidBy(body: JsonValue | undefined, name: string): string {
+function saidBy(body: JsonValue | undefined, status: number, name: string): string {
   const words = wordsIn(body);
-  const faults = faultsOf(body);
+  const faults = faultsOf(body, status < 500 ? FAULTS : ['errors']);
   if (words === undefined && faults === undefined) return cut(told(body) ?? '');
   const isNews = words !== undefined && words.toLowerCase() !== name.toLowerCase();
   return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
 }
 
 /** The fields of validation errors, so that the model can correct its call. */
-function faultsOf(body: JsonValue | undefined): string | undefined {
+function faultsOf(body: JsonValue | undefined, keys: readonly string[]): string | undefined {
   const message = memberOf(body, 'message');
-  for (const key of FAULTS) {
+  for (const key of keys) {
     const faults = memberOf(body, key);
     if (hasMembers(faults)) return told(faults);
     const words = typeof faults === 'string' && faults !== message ? readable(faults) : undefined;
@@ -59,7 +59,7 @@ function faultsOf(body: JsonValue | undefined): string | undefined {
 function told(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return undefined;
   const worthTelling = (key: string, part: JsonValue): JsonValue | undefined => {
-    if (UNTOLD.has(key.toLowerCase())) return undefined;
+    if (UNTOLD.has(key.replace(/[_-]/g, '').toLowerCase())) return undefined;
     if (typeof part === 'string') return readable(part);
     return key === '' || typeof part !== 'object' || hasMembers(part) ? part : undefined;
   };

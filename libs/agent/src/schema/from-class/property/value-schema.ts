@@ -29,7 +29,7 @@ export function valueSchema(facts: PropertyFacts, types: TypeSchemas): JsonSchem
   return api ? supplemented(checked, besideRules(api, rules), types) : checked;
 }
 
-/** Swagger's compiler plugin repeats the pattern of `@Matches` without its flags. */
+/** Without the pattern beside `@Matches`, which swagger's compiler plugin writes without its flags. */
 function besideRules(api: ApiProperty, rules: readonly ValidationRule[]): ApiProperty {
   return rules.some(({ name }) => name === 'matches') ? { ...api, pattern: undefined } : api;
 }
