@@ -23,16 +23,14 @@ export type {
 export type { CallAnswer } from '../invocation';
 export type { AuditOptions, AuditedApproval } from '../invocation/audit';
 export type { CallOptions, Delivery } from '../invocation/call';
-export type { OfferOptions, ToolSelection } from '../invocation/catalog';
+export type { ToolSelection } from '../invocation/catalog';
 export type { BuiltinOptions } from '../invocation/catalog/builtins';
-export type { PermissionOptions } from '../invocation/permission';
 export type {
   PresetFunction,
   PresetValue,
   Presets,
   ValidationOptions,
 } from '../invocation/provider';
-export type { RouteOptions } from '../invocation/route';
 export type {
   AgentEventBody,
   CallOutcome,
@@ -76,7 +74,6 @@ export type { ModelRetryOptions, ModelTimeouts } from '../model/stream';
 export type {
   AgentFeatureOptions,
   AgentFeatureOptionsFactory,
-  AgentFeatureStaticOptions,
   AgentModuleFeatureAsyncOptions,
   AgentModuleFeatureOptions,
   AgentModuleStaticOptions,
@@ -192,7 +189,6 @@ export type {
   RunRecord,
   SessionRecord,
   Spending,
-  Spent,
   TakenLease,
   UsageField,
   UsageQuery,

@@ -10,6 +10,9 @@ const MAX_MEMBERS = 100;
 /** Below this depth, lists are empty where they may be, and branches without members come first. */
 const MAX_DEPTH = 8;
 
+/** Below this depth, lists and objects are empty whatever they require. */
+const DEEPEST = 32;
+
 /** The values of one example, after which it is as short as it can be. */
 const MAX_VALUES = 1_000;
 
@@ -54,9 +57,9 @@ function make(part: JsonSchema, at: Place, variant: number): JsonValue {
   switch (typeFor(schema)) {
     case 'object':
       // Classes that require one another have no value that ends.
-      return isEndless(part, at) ? {} : exampleObject(schema, inside);
+      return isEndless(part, at) || isSpent(at) ? {} : exampleObject(schema, inside);
     case 'array':
-      return exampleArray(schema, inside);
+      return isSpent(at) ? [] : exampleArray(schema, inside);
     case 'integer':
     case 'number':
       return exampleNumber(schema, fits, variant);
@@ -78,6 +81,11 @@ function refsOf({ $ref, allOf }: JsonSchema): readonly string[] {
 /** Whether a schema refers to what contains it, or is one reference too many. */
 function isEndless(schema: JsonSchema, { refs, budget }: Place): boolean {
   return refsOf(schema).some((ref) => refs.includes(ref) || budget.left <= 0);
+}
+
+/** Whether the rest of the example stays empty: lists that require lists of themselves never end. */
+function isSpent({ budget, depth }: Place): boolean {
+  return budget.left <= 0 || depth > DEEPEST;
 }
 
 /** Whether a schema, or a member that it requires, is endless. */

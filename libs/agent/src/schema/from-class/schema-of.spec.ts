@@ -363,6 +363,26 @@ describe('exampleOf of classes that require one another', () => {
     expect(problems(schema, exampleOf(schema))).toEqual([]);
   });
 
+  it.each<[string, JsonSchema]>([
+    ['of itself', { type: 'array', minItems: 2, items: { $ref: '#' } }],
+    [
+      'of a union with it',
+      {
+        ...ref('Term'),
+        $defs: {
+          Term: {
+            anyOf: [
+              required({ and: { type: 'array', minItems: 2, items: ref('Term') } }),
+              { type: 'array', minItems: 2, items: ref('Term') },
+            ],
+          },
+        },
+      },
+    ],
+  ])('stays small where a list requires members %s', (_, schema) => {
+    expect(JSON.stringify(exampleOf(schema)).length).toBeLessThan(100_000);
+  });
+
   const leaf = required({ value: { type: 'string' } });
   const both = required({ left: ref('Term'), right: required({ term: ref('Term') }) });
 
