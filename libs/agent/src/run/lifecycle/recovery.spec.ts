@@ -145,7 +145,7 @@ describe('after the process died', () => {
     const world: World = { looks: 0, writes: 0, puts: 0 };
     const { id: sessionId } = await store.create({ id: 'ses_write', owner: 'alice' });
     const lease = await store.acquire(sessionId, LEASE_MS);
-    if (lease === undefined) throw new Error('The session is new: nobody else can hold it.');
+    if (lease === undefined) throw new Error('A new session is held.');
     const runId = 'run_dead';
     const use = (id: string) => ({ type: 'tool_use', id, name: id, input: {} }) as const;
     await store.append(sessionId, {
@@ -203,7 +203,7 @@ describe('after the process died', () => {
       const { runId, sessionId } = await parking.agent.chat({ message: 'go' }, OWNER);
       await parking.module.close();
       const lease = await store.acquire(sessionId, LEASE_MS);
-      if (lease === undefined) throw new Error('The run waits: nobody else can hold its session.');
+      if (lease === undefined) throw new Error('The session of a waiting run is held.');
       await store.append(sessionId, {
         lease,
         expectedVersion: (await store.find(sessionId))?.version ?? 0,
@@ -248,7 +248,7 @@ describe('after the process died', () => {
     const store = memoryStore();
     const { id: sessionId } = await store.create({ id: 'ses_gone', owner: 'alice' });
     const lease = await store.acquire(sessionId, LEASE_MS);
-    if (lease === undefined) throw new Error('The session is new: nobody else can hold it.');
+    if (lease === undefined) throw new Error('A new session is held.');
     const runId = 'run_dead';
     const use = (name: string) => ({ type: 'tool_use', id: name, name, input: {} }) as const;
     await store.append(sessionId, {

@@ -81,7 +81,9 @@ function pathValuesOf(
 function pathText(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
   const { separator } = field;
   if (separator === undefined || !Array.isArray(value)) return textOf(value);
-  return separateMembers(field, value as readonly JsonValue[], issues).join(separator);
+  const members = value.map(textOf);
+  checkMembers(field, members, issues);
+  return members.join(separator);
 }
 
 /** A value in a query. Without brackets, a list of one is a text, which its pipe splits. */
@@ -93,23 +95,21 @@ function queryValueOf(
 ): JsonValue | undefined {
   const value = valueOf(input, field);
   if (!isNested && Array.isArray(value) && value.length === 1)
-    separateMembers(field, value as readonly JsonValue[], issues);
+    checkMembers(field, value.map(textOf), issues);
   return value;
 }
 
-/** The members of a list as texts. One that contains the separator is an issue. */
-function separateMembers(
+/** Refuses a member of a list that contains its separator. */
+function checkMembers(
   { name, separator }: RouteField,
-  list: readonly JsonValue[],
+  members: readonly string[],
   issues: ArgumentIssue[],
-): readonly string[] {
-  const members = list.map(textOf);
+): void {
   members.forEach((member, index) => {
     if (separator === undefined || !member.includes(separator)) return;
     const message = `must not contain "${separator}", which separates the members of the list`;
     issues.push({ path: pointer(pointer('', name), String(index)), message });
   });
-  return members;
 }
 
 /** Query names that an open query must not set. */
