@@ -26,11 +26,15 @@ export class AppBrowser {
   }
 
   /** An empty page in a profile of its own. */
-  async open(options: BrowserContextOptions = {}, address = this.address): Promise<Page> {
+  async open(
+    options: BrowserContextOptions = {},
+    address = this.address,
+    slowdown = this.slowdown,
+  ): Promise<Page> {
     const context = await this.browser!.newContext({ baseURL: address, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_MS);
-    if (this.slowdown > 1) await throttle(page, this.slowdown);
+    await throttle(page, slowdown);
     this.pages.push(page);
     return page;
   }

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The headless shell first: the same engine without a browser's own windows, for two thirds of the time.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** Where the browser is: `CHROMIUM`, or the first of its usual names on the path. */
 export function chromiumPath(): string {
@@ -13,7 +20,7 @@ export function chromiumPath(): string {
   );
   if (found !== undefined) return found;
   throw new Error(
-    'These tests need Chromium. Install it ("apt-get install -y chromium" on Debian), or set CHROMIUM to the path of a Chromium or Chrome.',
+    'These tests need Chromium. Install it ("apt-get install -y chromium-headless-shell" on Debian), or set CHROMIUM to the path of a Chromium or Chrome.',
   );
 }
 
@@ -28,8 +35,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Slows the page's processor down by a factor. */
+/** Slows the page's processor down by a factor; 1 leaves it as it is. */
 export async function throttle(page: Page, rate: number): Promise<void> {
+  if (rate === 1) return;
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate });
 }

@@ -6,6 +6,7 @@ import { DEMO_USERS } from '../../../apps/demo/src/auth/users.seed';
 import { serveApiDocs } from '../../../apps/demo/src/pages/api-docs';
 import { AppBrowser, during } from './app-browser';
 import { ChatPage, logIn } from './chat-page';
+import { throttle } from './chromium';
 
 /** The demo in a browser. Whatever goes wrong in a page is kept. */
 export class DemoBrowser extends AppBrowser {
@@ -24,8 +25,12 @@ export class DemoBrowser extends AppBrowser {
     });
   }
 
-  override async open(options?: BrowserContextOptions, address = this.address): Promise<Page> {
-    const page = await super.open(options, address);
+  override async open(
+    options?: BrowserContextOptions,
+    address = this.address,
+    slowdown = this.slowdown,
+  ): Promise<Page> {
+    const page = await super.open(options, address, slowdown);
     page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
     page.on('console', (line) => {
       if (/Content Security Policy/i.test(line.text())) this.problems.push(line.text());
@@ -40,13 +45,14 @@ export class DemoBrowser extends AppBrowser {
     return page;
   }
 
-  /** Logs one of the demo's users in by the form; the chat stands open. */
+  /** Logs one of the demo's users in by the form, at full speed; the chat stands open. */
   async logIn(user: string, options?: BrowserContextOptions, address?: string): Promise<ChatPage> {
-    const page = await this.open(options, address);
+    const page = await this.open(options, address, 1);
     await page.goto('/');
     await logIn(page, user, DEMO_USERS.find(({ id }) => id === user)?.password ?? '');
     const chat = new ChatPage(page);
     await chat.message.waitFor();
+    await throttle(page, this.slowdown);
     return chat;
   }
 
