@@ -9,8 +9,10 @@ import type { ClientsDone, ClientsTask } from './request-clients';
 /** Some work that is measured. */
 export interface Measured {
   readonly name: string;
-  /** The maximum ratio to the first variant's CPU. */
+  /** The maximum ratio to the first variant's CPU, or to that of `beside`. */
   readonly bound?: number;
+  /** The variant to compare with, by its name; the first by default. */
+  readonly beside?: string;
   /** Runs before each piece, unmeasured. */
   readonly prepare?: () => unknown;
   /** One piece of the work. */
@@ -52,25 +54,40 @@ export async function measuredByTurns(
   return figures;
 }
 
+/** What one variant is compared with. */
+export type Compared = Pick<Measured, 'name' | 'bound' | 'beside'>;
+
 /**
- * A line for each variant: its CPU, and the median of its ratios to the first variant, with the
- * interval that holds the true median in 95 of 100 cases. A bound within the interval is neither
+ * A line for each variant: its CPU, and the median of its ratios to the variant it is compared with, with
+ * the interval that holds the true median in 95 of 100 cases. A bound within the interval is neither
  * met nor missed.
  */
 export function linesOf(
-  variants: readonly Pick<Measured, 'name' | 'bound'>[],
+  variants: readonly Compared[],
   figures: readonly (readonly number[])[],
 ): string[] {
-  const [first = []] = figures;
-  return variants.map(({ name, bound }, index) => {
+  return variants.map((variant, index) => {
+    const { name, bound, beside } = variant;
     const own = figures[index] ?? [];
-    const ratios = own.map((value, round) => value / (first[round] ?? Number.NaN));
+    const base = figuresBeside(variant, variants, figures);
+    const ratios = own.map((value, round) => value / (base[round] ?? Number.NaN));
     const [low, high] = medianWithin(ratios);
     const interval = `(${low.toFixed(3)} to ${high.toFixed(3)})`;
     const bounds = bound === undefined ? '' : ` bound ${bound}: ${verdict(bound, low, high)}`;
     const micros = quantile(own, 0.5).toFixed(0).padStart(7);
-    return `  ${name.padEnd(34)} ${micros}   ${quantile(ratios, 0.5).toFixed(3)} ${interval}${bounds}`;
+    const against = beside === undefined ? '' : ` beside ${beside}`;
+    return `  ${name.padEnd(34)} ${micros}   ${quantile(ratios, 0.5).toFixed(3)} ${interval}${bounds}${against}`;
   });
+}
+
+/** The figures that a variant's are divided by. */
+export function figuresBeside(
+  { beside }: Compared,
+  variants: readonly Compared[],
+  figures: readonly (readonly number[])[],
+): readonly number[] {
+  const index = beside === undefined ? 0 : variants.findIndex(({ name }) => name === beside);
+  return figures[index] ?? [];
 }
 
 function verdict(bound: number, low: number, high: number): string {

@@ -1,7 +1,7 @@
 // The cost of telemetry in instructions, which other load does not change: a streamed turn with a
 // tool call with each kind of telemetry, by turns in one process. Only where valgrind is installed.
 import { join } from 'node:path';
-import { quantile } from '../support/by-turns';
+import { figuresBeside, quantile } from '../support/by-turns';
 import { CountedProcess } from '../support/instructions';
 import { Lockstep } from '../support/lockstep';
 import { VARIANTS } from './telemetry-variants';
@@ -42,15 +42,17 @@ async function main(): Promise<void> {
  * differ by the collections that fall into a round.
  */
 function linesOf(figures: readonly (readonly number[])[]): readonly string[] {
-  const [none = []] = figures;
-  return VARIANTS.map(({ name, bound }, index) => {
+  return VARIANTS.map((variant, index) => {
+    const { name, bound, beside } = variant;
     const own = figures[index] ?? [];
+    const base = figuresBeside(variant, VARIANTS, figures);
     const median = quantile(own, 0.5);
-    const ratio = (median / quantile(none, 0.5)).toFixed(3);
-    const ratios = own.map((value, round) => value / (none[round] ?? Number.NaN));
+    const ratio = (median / quantile(base, 0.5)).toFixed(3);
+    const ratios = own.map((value, round) => value / (base[round] ?? Number.NaN));
     const range = `${quantile(ratios, 0).toFixed(3)} to ${quantile(ratios, 1).toFixed(3)}`;
     const bounds = bound === undefined ? '' : `, bound ${bound}`;
-    return `  ${name.padEnd(34)} ${median.toFixed(0).padStart(7)}   ${ratio}${bounds} (rounds: ${range})`;
+    const against = beside === undefined ? '' : ` beside ${beside}`;
+    return `  ${name.padEnd(34)} ${median.toFixed(0).padStart(7)}   ${ratio}${bounds}${against} (rounds: ${range})`;
   });
 }
 

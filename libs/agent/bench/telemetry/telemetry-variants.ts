@@ -15,6 +15,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { AgentTelemetry } from '../../src';
 import { otel } from '../../src/otel';
+import type { Compared } from '../support/by-turns';
 
 /** All hooks, without effect. */
 const HOOKS: AgentTelemetry = {
@@ -45,15 +46,14 @@ export const meterProvider = new MeterProvider({
   ],
 });
 
-export interface Variant {
-  readonly name: string;
-  readonly bound?: number;
+export interface Variant extends Compared {
   readonly telemetry?: AgentTelemetry;
   /** Whether an SDK has registered itself for the process. */
   readonly hasSdk?: boolean;
   readonly isHeapMeasured?: boolean;
 }
 
+const SDK_ALONE = 'an SDK alone';
 const sdk = { tracerProvider, meterProvider };
 export const VARIANTS: readonly Variant[] = [
   { name: 'no telemetry', isHeapMeasured: true },
@@ -61,17 +61,19 @@ export const VARIANTS: readonly Variant[] = [
   { name: 'no telemetry, again' },
   { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
   { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
-  // On Node 20 each promise costs more as soon as an SDK carries a context, even if it is not used.
-  { name: 'an SDK alone', hasSdk: true },
+  // On Node 20 and 22 each promise costs more as soon as an SDK carries a context, even if it is not used.
+  { name: SDK_ALONE, hasSdk: true },
   {
     name: 'otel() and the SDK',
     bound: 1.1,
+    beside: SDK_ALONE,
     telemetry: otel(sdk),
     hasSdk: true,
     isHeapMeasured: true,
   },
   {
     name: 'the same with content',
+    beside: SDK_ALONE,
     telemetry: otel({ ...sdk, captureContent: 'span' }),
     hasSdk: true,
   },
