@@ -164,7 +164,7 @@ describe('the package, installed with nothing optional', () => {
     ['node16', 'module'],
     ['bundler', 'module'],
   ])(
-    'has types of the core that need nothing optional, under %s from a %s',
+    'has types of the core and of MCP that need nothing optional, under %s from a %s',
     async (moduleResolution, type) => {
       const project = join(folder, `${moduleResolution}-${type}`);
       await writeProject(project, moduleResolution, type);
@@ -206,7 +206,9 @@ async function writeProject(project: string, moduleResolution: string, type: str
   await writeFile(
     join(project, 'main.ts'),
     `import { AgentModule, openai, type ChatResult } from 'nestjs-agent';
+     import { McpClientModule, McpServerModule } from 'nestjs-agent/mcp';
      import { ScriptedModel } from 'nestjs-agent/testing';
+     export const mcp = [McpServerModule.forRoot(), McpClientModule.forRoot({ servers: {} })];
      export const root = AgentModule.forRoot({ model: openai({ model: 'any' }) });
      export const scripted = new ScriptedModel(['hello']);
      export const text = (result: ChatResult): string => result.message;`,
