@@ -1,27 +1,22 @@
 import { abortError, orAbort } from '../internal';
-import { type ModelEvent, type ModelObserver, type ModelTimeouts } from '../model';
-import { logKept, Watchdog } from '../model/stream';
+import type { ModelEvent } from '../model';
+import { type AnswerSource, logKept, openedOrAbort, Watchdog } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
 import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
 
-export interface AnswerSource {
-  readonly modelName: string;
-  readonly timeouts: Required<ModelTimeouts>;
-  readonly signal: AbortSignal;
+export interface AiSdkSource extends Omit<AnswerSource, 'decoder' | 'open'> {
   readonly decoder: AiSdkStreamDecoder;
   /** Begins the call. */
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
   /** The application's own headers of each request; some may be secret. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Receives the provider's data about its answer. */
-  readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
 
 /** One attempt at an answer; it ends as `ChatModel` requires. */
 export async function* streamAnswer(
-  source: AnswerSource,
+  source: AiSdkSource,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {
   const { modelName, timeouts, signal, decoder } = source;
   const watchdog = new Watchdog(`The model ${modelName}`, signal);
@@ -30,7 +25,9 @@ export async function* streamAnswer(
   try {
     watchdog.throwIfEnded();
     watchdog.expect('did not begin to answer', timeouts.connectMs);
-    reader = (await opened(source, watchdog.signal)).getReader();
+    const opening = source.open(watchdog.signal);
+    const stream = await openedOrAbort(opening, watchdog.signal, (late) => late.cancel());
+    reader = stream.getReader();
     watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
     for (;;) {
       const { done, value } = await orAbort(reader.read(), watchdog.signal);
@@ -60,17 +57,5 @@ export async function* streamAnswer(
     watchdog.dispose();
     // Its errors no longer matter.
     reader?.cancel().catch(() => undefined);
-  }
-}
-
-/** A provider's package may ignore the signal; this function enforces it. */
-async function opened(source: AnswerSource, signal: AbortSignal): Promise<ReadableStream<unknown>> {
-  const opening = source.open(signal);
-  try {
-    return await orAbort(opening, signal);
-  } catch (error) {
-    // A late stream is closed at once.
-    opening.then((stream) => stream.cancel()).catch(() => undefined);
-    throw error;
   }
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '..
 import { type AssemblerOptions, readArguments, ToolCallAssembler } from '../model/tool-calls';
 import type { ModelEvent } from '../model';
 import { notKept } from '../model/history';
-import { cutOff, finishEvent, responseOf, SourceList } from '../model/stream';
+import { cutOff, finishEvent, isCut, responseOf, SourceList } from '../model/stream';
 import type { ObservedResponse } from '../telemetry';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
@@ -73,7 +73,9 @@ export class AiSdkStreamDecoder {
       case 'tool-input-delta':
         return this.addInput(id, delta);
       case 'tool-call':
-        return part.providerExecuted === true ? this.addExecuted(part) : this.addCall(part);
+        if (part.providerExecuted !== true) return this.addCall(part);
+        this.executed.set(part.toolCallId ?? '', part);
+        return [];
       case 'tool-result':
         return part.preliminary === true ? [] : this.endExecuted(part);
       case 'source':
@@ -102,8 +104,7 @@ export class AiSdkStreamDecoder {
       throw cutOff(this.options.modelName);
     }
     const reason = this.reasonOf(this.reason);
-    const isCut = reason === 'max_tokens' || reason === 'refusal';
-    return [...this.rest(isCut), finishEvent(reason, this.usage)];
+    return [...this.rest(isCut(reason)), finishEvent(reason, this.usage)];
   }
 
   /** The part of an interrupted answer that can be kept. */
@@ -111,11 +112,11 @@ export class AiSdkStreamDecoder {
     return this.rest(true);
   }
 
-  private rest(isCut: boolean): readonly ModelEvent[] {
+  private rest(isBroken: boolean): readonly ModelEvent[] {
     return [
       ...[...this.executed.keys()].flatMap((toolCallId) => this.endExecuted({ toolCallId })),
       ...this.sources.events(),
-      ...this.calls.finish(isCut),
+      ...this.calls.finish(isBroken),
     ];
   }
 
@@ -164,11 +165,6 @@ export class AiSdkStreamDecoder {
     this.files += 1;
     const notice = notKept(mediaType ?? file?.mediaType ?? 'unknown type');
     return { type: 'provider_tool', id: `file_${this.files}`, name: 'file', notice };
-  }
-
-  private addExecuted(part: AiSdkPart): readonly ModelEvent[] {
-    this.executed.set(part.toolCallId ?? '', part);
-    return [];
   }
 
   /** A call that the provider ran, with its result if there is one. */
@@ -234,8 +230,7 @@ function optionsOf({ providerMetadata }: AiSdkPart): object {
   return isJsonObject(providerMetadata) ? { providerOptions: toJson(providerMetadata) } : {};
 }
 
-/** v2 has a plain word; later versions add the provider's own word beside it. */
-/** The provider's own word, which only newer versions report separately. */
+/** The provider's own word: v2 has a plain word, later versions add their own beside it. */
 function rawReason(reason: AiSdkPart['finishReason']): string | undefined {
   return typeof reason === 'object' ? reason.raw : reason;
 }

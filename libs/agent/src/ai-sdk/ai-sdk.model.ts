@@ -73,7 +73,6 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
     capabilities: { tools: true, images, files },
     stream: (request, { signal, observer }) => {
       const attempt = () => {
-        const { offered, nameOf } = namesOf(request);
         const used = usedCallIds(request.messages);
         const usedIds = [...used, ...used.map(callId)];
         return streamAnswer({
@@ -82,13 +81,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
           signal,
           observer,
           headers,
-          decoder: new AiSdkStreamDecoder({
-            modelName,
-            owner,
-            usedIds,
-            offeredNames: offered,
-            nameOf,
-          }),
+          decoder: new AiSdkStreamDecoder({ modelName, owner, usedIds, ...namesOf(request) }),
           open: async (abortSignal) => {
             const asked = await toAiSdkOptions(request, settings);
             const call: CallOptions = { ...asked, abortSignal };

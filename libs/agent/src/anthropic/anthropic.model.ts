@@ -9,7 +9,7 @@ import {
   type ModelRetryOptions,
   type ModelTimeouts,
 } from '../model';
-import { providerFetch, RefusedSettings, streamProvider } from '../model/stream';
+import { NO_RETRIES, providerFetch, RefusedSettings, streamProvider } from '../model/stream';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
@@ -171,10 +171,7 @@ class AnthropicModel implements ChatModel {
       ...(baseURL === undefined ? {} : { baseURL }),
       ...(headers === undefined ? {} : { defaultHeaders: { ...headers } }),
       fetch: providerFetch(this.options.fetch),
-      // The library does retries and time-outs itself: they must end with the run, and depend on
-      // the first event.
-      maxRetries: 0,
-      timeout: 2_147_483_647,
+      ...NO_RETRIES,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidEvalsError } from '../evals';
-import { printable } from '../internal';
+import { printable, thrownText } from '../internal';
 import { CommandError } from './command.error';
 import { evalArguments, USAGE } from './eval.arguments';
 import { evalCommand } from './eval.command';
@@ -31,7 +31,7 @@ export async function main(given: readonly string[]): Promise<number> {
 function told(error: unknown): string {
   if (error instanceof InvalidEvalsError) return error.problems.map(asFlag).join('\n');
   if (error instanceof CommandError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return thrownText(error);
 }
 
 function asFlag(problem: string): string {

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { apiOperationOf } from '../schema';
+import { apiOperationOf, pluginMethodOf } from '../schema';
 import type { ToolOptions } from '../tool';
-import { describedMethodOf, methodOf } from './metadata';
+import { methodOf } from './metadata';
 
 /**
  * A tool's description: from `@Tool`, else from `@ApiOperation`, else from the doc comment that the
@@ -17,7 +17,7 @@ export function descriptionOf(
   const operation = method && apiOperationOf(method);
   const documented = [operation?.summary, operation?.description].filter(isText).join('. ');
   if (isText(documented)) return documented.trim();
-  return describedMethodOf(target, methodName)?.description;
+  return pluginMethodOf(target, methodName)?.description;
 }
 
 function isText(text: string | undefined): text is string {

@@ -5,7 +5,6 @@ export {
   markedMethodsOf,
   markOf,
   methodOf,
-  describedMethodOf,
   toolkitMetadataOf,
   toolMetadataOf,
   toolMethodsOf,

@@ -1,9 +1,10 @@
 import {
   type AnyMethod,
+  ownerOf,
   pluginClassOf,
-  type PluginMethod,
   pluginMethodOf,
   type PluginParameter,
+  prototypesOf,
 } from '../schema';
 import 'reflect-metadata';
 import type { Abstract, PipeTransform, Type } from '@nestjs/common';
@@ -139,7 +140,7 @@ export function toolMethodsOf(target: Type<unknown>): readonly string[] {
 export function markedMethodsOf(key: symbol, target: Type<unknown>): readonly string[] {
   const seen = new Set<string>();
   const marked: string[] = [];
-  for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
+  for (const prototype of prototypesOf(target))
     for (const name of Object.getOwnPropertyNames(prototype)) {
       // A member closer to the class hides the inherited one.
       if (seen.has(name)) continue;
@@ -164,16 +165,8 @@ export function toolParamsOf(
     owner &&
     (Reflect.getOwnMetadata(TOOL_PARAMS, owner, methodName) as
       ReadonlyMap<number, ToolParamMetadata> | undefined);
-  const described = describedMethodOf(target, methodName)?.parameters;
+  const described = pluginMethodOf(target, methodName)?.parameters;
   return described === undefined ? (own ?? NO_PARAMS) : withDescribed(own ?? NO_PARAMS, described);
-}
-
-/** The compiler plugin's description of a method, own or inherited. */
-export function describedMethodOf(
-  target: Type<unknown>,
-  methodName: string,
-): PluginMethod | undefined {
-  return pluginMethodOf(ownerOf(target, methodName)?.constructor, methodName);
 }
 
 function withDescribed(
@@ -198,25 +191,7 @@ export function methodOf(target: Type<unknown>, methodName: string): AnyMethod |
   return owner && ownMethod(owner, methodName);
 }
 
-/** The prototype that owns a member: the class's own or an inherited one. */
-function ownerOf(target: Type<unknown>, name: string): object | undefined {
-  for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
-    if (Object.hasOwn(prototype, name)) return prototype;
-  return undefined;
-}
-
 function ownMethod(prototype: object, name: string): AnyMethod | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
   return typeof value === 'function' ? (value as AnyMethod) : undefined;
-}
-
-function prototypeOf(target: Type<unknown>): object | undefined {
-  const prototype = target.prototype as object | null | undefined;
-  return prototype === Object.prototype ? undefined : (prototype ?? undefined);
-}
-
-/** The next prototype upwards; `Object.prototype` has no tools. */
-function parentOf(prototype: object): object | undefined {
-  const parent = Object.getPrototypeOf(prototype) as object | null;
-  return parent === Object.prototype ? undefined : (parent ?? undefined);
 }

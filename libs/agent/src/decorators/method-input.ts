@@ -4,18 +4,13 @@ import {
   isSchemaSource,
   mergeObjectSchema,
   type ParameterSchema,
+  pluginMethodOf,
   type SchemaOptions,
   schemaOf,
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import {
-  describedMethodOf,
-  methodOf,
-  type ToolParamMetadata,
-  type ToolParamOptions,
-  toolParamsOf,
-} from './metadata';
+import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 
@@ -61,7 +56,7 @@ export function describeMethodInput(
   const all = parametersOf(target, methodName, decorated);
   const visible = all.filter((parameter) => !options.isHidden(parameter));
   try {
-    const [problem] = describedMethodOf(target, methodName)?.problems ?? [];
+    const [problem] = pluginMethodOf(target, methodName)?.problems ?? [];
     if (problem !== undefined) throw new ToolDeclarationError(problem);
     if (options.tool.input !== undefined)
       return wholeInput(options.tool.input, visible, all, options);

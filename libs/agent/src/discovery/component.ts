@@ -6,7 +6,9 @@ import type { Module } from '@nestjs/core/injector/module';
 export interface Component {
   readonly kind: 'provider' | 'route';
   readonly host: Type<unknown>;
+  /** The single instance; missing if instances are created per call. */
   readonly instance?: object;
+  /** Nest's record of it. */
   readonly wrapper: InstanceWrapper;
   readonly module: Module;
 }

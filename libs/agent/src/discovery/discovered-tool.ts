@@ -1,18 +1,10 @@
-import type { Type } from '@nestjs/common';
-import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { toolkitMetadataOf } from '../decorators';
 import type { ToolkitOptions, ToolOptions } from '../tool';
 import type { Component } from './component';
 
 /** A method declared as a tool, before the tool is built. */
-export interface DiscoveredTool {
-  readonly kind: 'provider' | 'route';
-  /** The provided class; the method may be inherited. */
-  readonly host: Type<unknown>;
-  /** The single instance; missing if instances are created per call. */
-  readonly instance?: object;
-  /** Nest's record of the provider or controller. */
-  readonly wrapper: InstanceWrapper;
+export interface DiscoveredTool extends Omit<Component, 'module'> {
+  /** Own, or inherited by the component's class. */
   readonly methodName: string;
   readonly options: ToolOptions;
   readonly toolkit?: ToolkitOptions;

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../message';
 import { failedEnd, originOf, type Telemetry } from '../telemetry';
 import type { Tool } from '../tool';
 import type { CallRecorder } from './audit';
@@ -28,7 +27,9 @@ export class CallObserver {
         reason,
         approval: state.approval,
         ...(call.tool && { description: call.tool.definition.description }),
-        ...(telemetry.seesContent && { content: { arguments: this.shown(call.tool, call.input) } }),
+        ...(telemetry.seesContent && {
+          content: { arguments: this.recorder.shown(call.tool, call.input) },
+        }),
       }),
       work: () => {
         state.trace = telemetry.trace();
@@ -48,11 +49,6 @@ export class CallObserver {
         status: 'failed',
       }),
     });
-  }
-
-  /** Arguments as they may be told. */
-  shown(tool: Tool | undefined, input: JsonObject): JsonObject {
-    return this.recorder.shown(tool, input);
   }
 
   /** @param tool the tool of the call's name, even if the caller may not see it */

@@ -53,7 +53,7 @@ export class ToolCallFactory {
   constructor(
     private readonly catalog: ToolCatalog,
     private readonly executor: ToolExecutor,
-    recorder: CallRecorder,
+    private readonly recorder: CallRecorder,
     rules: PermissionRules,
     telemetry: Telemetry = new Telemetry(),
   ) {
@@ -172,7 +172,7 @@ export class ToolCallFactory {
    * @internal
    */
   shownInput(tool: Tool | undefined, input: JsonObject): JsonObject {
-    return this.observer.shown(tool, input);
+    return this.recorder.shown(tool, input);
   }
 
   /**

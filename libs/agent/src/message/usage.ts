@@ -18,14 +18,7 @@ export interface Usage {
 export type ModelUsage = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'> &
   Partial<Usage>;
 
-export const NO_USAGE: Usage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  totalTokens: 0,
-  cachedInputTokens: 0,
-  cacheWriteTokens: 0,
-  reasoningTokens: 0,
-};
+export const NO_USAGE = eachCount(() => 0);
 
 /** An estimated usage, for a provider without counts. */
 export function estimatedUsage(inputTokens: number, outputTokens: number): Usage {
@@ -33,27 +26,23 @@ export function estimatedUsage(inputTokens: number, outputTokens: number): Usage
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    totalTokens: a.totalTokens + b.totalTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
-  };
+  return eachCount((count) => a[count] + b[count]);
 }
 
 /** The tokens of a later part of a run. */
 export function usageSince(before: Usage, whole: Usage): Usage {
   // A run whose end cannot be read has no counts.
-  const since = (count: keyof Usage): number => Math.max(0, whole[count] - before[count]);
+  return eachCount((count) => Math.max(0, whole[count] - before[count]));
+}
+
+function eachCount(of: (count: keyof Usage) => number): Usage {
   return {
-    inputTokens: since('inputTokens'),
-    outputTokens: since('outputTokens'),
-    totalTokens: since('totalTokens'),
-    cachedInputTokens: since('cachedInputTokens'),
-    cacheWriteTokens: since('cacheWriteTokens'),
-    reasoningTokens: since('reasoningTokens'),
+    inputTokens: of('inputTokens'),
+    outputTokens: of('outputTokens'),
+    totalTokens: of('totalTokens'),
+    cachedInputTokens: of('cachedInputTokens'),
+    cacheWriteTokens: of('cacheWriteTokens'),
+    reasoningTokens: of('reasoningTokens'),
   };
 }
 

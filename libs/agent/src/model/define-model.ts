@@ -1,7 +1,13 @@
 import type { FinishReason, JsonObject, ModelUsage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError, eachUntilAborted, orAbort, throwIfAborted } from '../internal';
+import {
+  abortError,
+  eachUntilAborted,
+  isAsyncIterable,
+  orAbort,
+  throwIfAborted,
+} from '../internal';
 
 /** A whole answer, for a model that does not stream. */
 export interface ModelReply {
@@ -85,7 +91,7 @@ async function* run(
   try {
     // A signal for this call alone: listeners that `fetch` leaves on it are released with the call.
     const output = definition.stream(request, { signal: AbortSignal.any([signal]) });
-    yield* isAsyncIterable(output)
+    yield* isAsyncIterable<string | ModelEvent>(output)
       ? fromPieces(output, signal)
       : fromReply(await orAbort(Promise.resolve(output), signal));
   } catch (error) {
@@ -123,8 +129,4 @@ function* fromReply(reply: string | ModelReply): Generator<ModelEvent, void, und
   for (const call of toolCalls) yield { type: 'tool_use', ...call };
   const reason = finishReason ?? (toolCalls.length > 0 ? 'tool_use' : 'end_turn');
   yield { type: 'finish', reason, ...(usage === undefined ? {} : { usage }) };
-}
-
-function isAsyncIterable(output: ModelOutput): output is AsyncIterable<string | ModelEvent> {
-  return typeof output === 'object' && Symbol.asyncIterator in output;
 }

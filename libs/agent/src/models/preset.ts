@@ -4,13 +4,10 @@ import {
   type OpenAiOptions,
   type OpenAiQuirks,
 } from '../model';
-import { openAiService } from '../model/openai';
+import { type OpenAiService, openAiService } from '../model/openai';
 
 /** The settings of a service with OpenAI's protocol. */
-export interface OpenAiPreset {
-  readonly baseURL: string;
-  /** The environment variable with the key; without it, no key is needed. */
-  readonly keyVariable?: string;
+export interface OpenAiPreset extends OpenAiService {
   readonly quirks: OpenAiQuirks;
   readonly timeouts?: ModelTimeouts;
 }

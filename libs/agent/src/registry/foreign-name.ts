@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isToolName } from '../tool';
 
 const HASH_DIGITS = 8;
@@ -11,7 +11,7 @@ const LONGEST = 64;
  */
 export function toToolName(name: string): string {
   if (isToolName(name)) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, HASH_DIGITS);
+  const digest = hash('sha256', name).slice(0, HASH_DIGITS);
   const readable = name.replace(/[^a-zA-Z0-9_]+/g, '_').slice(0, LONGEST - HASH_DIGITS - 1);
   return `${readable}_${digest}`;
 }

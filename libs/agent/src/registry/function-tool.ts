@@ -1,3 +1,4 @@
+import { frozenCopy } from '../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import { schemaOf, SchemaValidator } from '../schema';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
-import { frozenCopy } from './frozen-copy';
 
 /**
  * The function of a run-time tool, given its checked arguments: answers a value, a Promise, an

@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
+import { frozenCopy } from '../internal';
 import { textMessage, toolUsesOf, type Message } from '../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../model';
 import type { ToolDefinition } from '../tool';
+import { within } from './patience';
 import { testGlobals } from './test-globals';
 
 /** Models for the situations that the suite examines. Each function is called once for each test. */
@@ -95,7 +97,7 @@ export function describeChatModel(name: string, contract: ChatModelContract): vo
 
     it('leaves the request as it is, and no listener on the signal', async () => {
       const { signal } = new AbortController();
-      await read(await contract.answering(), deepFreeze(structuredClone(QUESTION)), signal);
+      await read(await contract.answering(), frozenCopy(QUESTION), signal);
       expect(getEventListeners(signal, 'abort').length).toBe(0);
     });
 
@@ -183,7 +185,8 @@ export function describeChatModel(name: string, contract: ChatModelContract): vo
             setImmediate(() => controller.abort());
           }
         })();
-        expect(await within(PROMPT_MS, failureOf(reading))).toMatchObject({ name: 'AbortError' });
+        const failure = within(failureOf(reading), PROMPT_MS, 'It did not end promptly.');
+        expect(await failure).toMatchObject({ name: 'AbortError' });
         expect(types.includes('finish')).toBe(false);
         expect(getEventListeners(signal, 'abort').length).toBe(0);
       });
@@ -198,24 +201,4 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It did not end within ${ms} ms.`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(deepFreeze);
-    Object.freeze(value);
-  }
-  return value;
 }

@@ -5,7 +5,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../model';
-import { eachUntilAborted, orAbort, throwIfAborted } from '../internal';
+import { eachUntilAborted, isAsyncIterable, orAbort, throwIfAborted } from '../internal';
 import type { Barrier } from './barrier';
 
 /** A model call in short: reasoning, text and tool calls, in this order. */
@@ -161,7 +161,7 @@ export class ScriptedModel implements ChatModel {
       throw new Error(`ScriptedModel "${this.name}": ${problem}; the script has no step for it.`);
     }
     const output = typeof step === 'function' ? step(request, { signal }) : step;
-    if (isAsyncIterable(output)) {
+    if (isAsyncIterable<ModelEvent>(output)) {
       yield* eachUntilAborted(output, signal);
       return;
     }
@@ -202,8 +202,4 @@ export class ScriptedModel implements ChatModel {
       },
     ];
   }
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<ModelEvent> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

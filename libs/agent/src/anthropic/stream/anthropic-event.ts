@@ -1,5 +1,5 @@
 /** An event of a Messages stream; every field may be missing until it is known not to be. */
-export interface AnthropicEvent {
+export interface AnthropicEvent extends AnthropicMessageStart {
   readonly type?: string;
   readonly index?: number;
   /** The message of an error, if a gateway puts it at the top. */
@@ -17,14 +17,10 @@ export interface AnthropicEvent {
     readonly stop_reason?: string | null;
     readonly container?: unknown;
   };
-  readonly usage?: AnthropicUsage | null;
   readonly error?: unknown;
   /** The fields of one whole message, the answer of a service that ignores `stream`. */
-  readonly id?: unknown;
-  readonly model?: unknown;
   readonly content?: readonly (AnthropicBlock | null)[] | null;
   readonly stop_reason?: string | null;
-  readonly container?: unknown;
 }
 
 export interface AnthropicMessageStart {

@@ -4,6 +4,7 @@ import {
   cutOff,
   eventIn,
   finishEvent,
+  isCut,
   responseOf,
   textIn,
   toModelError,
@@ -12,7 +13,7 @@ import { type AssemblerOptions, ToolCallAssembler } from '../../model/tool-calls
 import type { ModelEvent } from '../../model';
 import type { ObservedResponse } from '../../telemetry';
 import { OpenBlock, type WholeBlock } from './anthropic-block';
-import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
+import type { AnthropicBlock, AnthropicEvent, AnthropicMessageStart } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
 import { ProviderTools } from './anthropic-provider-tools';
 import { citationsOf, sourcesIn } from './anthropic-sources';
@@ -101,8 +102,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   finish(): readonly ModelEvent[] {
     if (this.stopReason === undefined) throw cutOff(this.options.modelName);
     const reason = this.reasonOf(this.stopReason);
-    const isCut = reason === 'max_tokens' || reason === 'refusal';
-    return [...this.rest(isCut), finishEvent(reason, this.usage.total())];
+    return [...this.rest(isCut(reason)), finishEvent(reason, this.usage.total())];
   }
 
   salvage(): readonly ModelEvent[] {
@@ -110,21 +110,16 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 
   /** The events that need the whole answer. */
-  private rest(isCut: boolean): readonly ModelEvent[] {
+  private rest(isBroken: boolean): readonly ModelEvent[] {
     const open = [...this.closeBlock(), ...this.providerTools.flush()];
     return [
       ...open,
       ...sourcesIn(this.blocks.map((block) => block.whole())),
-      ...this.calls.finish(isCut).map((event) => this.withData(event)),
+      ...this.calls.finish(isBroken).map((event) => this.withData(event)),
     ];
   }
 
-  private begin({
-    id,
-    model,
-    usage,
-    container,
-  }: Pick<AnthropicEvent, 'id' | 'model' | 'usage' | 'container'>): void {
+  private begin({ id, model, usage, container }: AnthropicMessageStart): void {
     this.id = textIn(id);
     this.model = model;
     // A repeated answer continues nothing: a cache between may send the same one again.

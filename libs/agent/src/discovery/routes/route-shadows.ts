@@ -1,8 +1,7 @@
 import { Injectable, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { type RouteDeclaration, type RoutePlace, RouteResolver } from './route.resolver';
-
-type RouteMethod = Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>;
+import { getOrAdd } from '../../internal';
+import { type RouteMethod, type RoutePlace, RouteResolver } from './route.resolver';
 
 interface Standing extends RoutePlace {
   readonly host: Type<unknown>;
@@ -44,10 +43,8 @@ export class RouteShadows {
       const host = wrapper.metatype as Type<unknown>;
       for (const methodName of scanner.getAllMethodNames(host.prototype as object)) {
         for (const place of this.resolver.places({ host, wrapper, methodName })) {
-          const shape = shapeOf(place.path);
-          const same = known.get(shape) ?? [];
-          known.set(shape, same);
-          same.push({ ...place, host, methodName });
+          const standing = { ...place, host, methodName };
+          getOrAdd(known, shapeOf(place.path), (): Standing[] => []).push(standing);
         }
       }
     }

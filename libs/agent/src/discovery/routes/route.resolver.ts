@@ -11,7 +11,8 @@ import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/co
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { methodOf } from '../../decorators';
 import { messageOf } from '../../internal';
-import { ToolDeclarationError, type ToolOptions } from '../../tool';
+import { ToolDeclarationError } from '../../tool';
+import type { DiscoveredTool } from '../discovered-tool';
 import { AGENT_ENDPOINT } from '../route.constants';
 import { parseFindMyWay } from './route-find-my-way';
 import { routeHostsOf, type RouteHosts } from './route-host';
@@ -20,15 +21,13 @@ import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
 import { versionHeaderOf, versionSelectorOf } from './route-version';
 
-/** The route declaration of a discovered tool. */
-export interface RouteDeclaration {
-  readonly host: Type<unknown>;
+/** A method that may serve a route. */
+export interface RouteMethod extends Pick<DiscoveredTool, 'host' | 'methodName'> {
   readonly wrapper: Pick<InstanceWrapper, 'host'>;
-  readonly methodName: string;
-  readonly options: ToolOptions;
-  /** `OrdersController.find` */
-  readonly source: string;
 }
+
+/** The route declaration of a discovered tool. */
+export type RouteDeclaration = RouteMethod & Pick<DiscoveredTool, 'options' | 'source'>;
 
 /** The URL and headers of a route; fixed at boot. */
 export interface ResolvedRoute {
@@ -119,7 +118,7 @@ export class RouteResolver {
   }
 
   /** Every place where a method is served, in Nest's order; `resolve` takes the first. */
-  places(declaration: Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>): RoutePlace[] {
+  places(declaration: RouteMethod): RoutePlace[] {
     const { host, methodName } = declaration;
     const handler = methodOf(host, methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
@@ -134,9 +133,7 @@ export class RouteResolver {
   }
 
   /** The first place of a method that no tool is made of; `undefined` if there is none. */
-  addressOf(
-    declaration: Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>,
-  ): RouteAddress | undefined {
+  addressOf(declaration: RouteMethod): RouteAddress | undefined {
     const [place] = this.places(declaration);
     const selector = place && versionSelectorOf(this.config.getVersioning(), place.version);
     if (!selector) return undefined;
@@ -145,7 +142,7 @@ export class RouteResolver {
   }
 
   private pathsOf(
-    { host, wrapper }: Pick<RouteDeclaration, 'host' | 'wrapper'>,
+    { host, wrapper }: Pick<RouteMethod, 'host' | 'wrapper'>,
     handler: object,
     requestMethod: RequestMethod,
   ): readonly RoutePath[] {
@@ -169,7 +166,7 @@ export class RouteResolver {
     );
   }
 
-  private modulePathOf({ host }: RouteDeclaration['wrapper']): string {
+  private modulePathOf({ host }: RouteMethod['wrapper']): string {
     const metatype = host?.metatype;
     if (!metatype) return '';
     return (

@@ -1,3 +1,4 @@
+import { messageOf } from '../../internal';
 import { addUsage, costOf, NO_USAGE, type Usage } from '../../message';
 import {
   type AttemptResult,
@@ -79,8 +80,7 @@ export class Evaluation {
     try {
       await this.converse(named, turns, inTime);
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      error = inTime.aborted ? `The attempt took longer than ${timeoutMs} ms.` : message;
+      error = inTime.aborted ? `The attempt took longer than ${timeoutMs} ms.` : messageOf(thrown);
     }
     const usage = sumOf(turns);
     const cost = this.options.prices && costOf(usage, this.options.prices);

@@ -17,14 +17,11 @@ export interface TurnPlace {
   readonly sessionId?: string;
 }
 
-/** The agent's run of a turn failed or was cancelled by others. */
-export class TurnFailedError extends Error {}
-
 /**
  * Sends a turn's message, answers approvals as the turn says, and compares what happened. A run that
  * still waits at the end is cancelled, so that its calls cannot be approved later.
  *
- * @throws TurnFailedError if the run failed or was cancelled
+ * @throws Error if the run failed or was cancelled by others
  */
 export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnResult> {
   const { agent, judge, caller, model, sessionId } = place;
@@ -47,10 +44,8 @@ export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnRe
     }
     result = await agent.resolve(result.runId, answers, claim);
   }
-  if (result.status === 'failed') {
-    throw new TurnFailedError(result.error?.message ?? 'The run failed.');
-  }
-  if (result.status === 'cancelled') throw new TurnFailedError('The run was cancelled.');
+  if (result.status === 'failed') throw new Error(result.error?.message ?? 'The run failed.');
+  if (result.status === 'cancelled') throw new Error('The run was cancelled.');
   const calls = madeCalls(result, asked);
   const { message: answer, status, stopReason, runId, usage } = result;
   const found = { calls, answer, usage };

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CallContext, Tool, ToolCall, ToolInvocation } from '../../tool';
 import type { CallResponse } from './call-response';
 import type { LiveToolContext } from './live-tool-context';
 
 /** The execution of one call, shared by its stages. */
 export class Execution {
+  /** The result of a write that happened before the call was stopped, if known. */
+  committed: { readonly result: unknown } | undefined;
   private key: string | undefined;
-  private happened: { readonly result: unknown } | undefined;
 
   constructor(
     readonly call: ToolCall,
@@ -20,7 +21,7 @@ export class Execution {
   /** The tool's input for the current attempt. */
   invocation(context: LiveToolContext, args: unknown): ToolInvocation {
     const idempotencyKey = () => this.idempotencyKey();
-    const commit = (result: unknown) => (this.happened = { result });
+    const commit = (result: unknown) => (this.committed = { result });
     return {
       args,
       context,
@@ -33,19 +34,11 @@ export class Execution {
     };
   }
 
-  /** The result of a write that happened before the call was stopped, if known. */
-  get committed(): { readonly result: unknown } | undefined {
-    return this.happened;
-  }
-
   // The same after a crash, and different for every call: ids chosen by models are at best unique
   // within a run.
   private idempotencyKey(): string {
     const { sessionId = '', runId = '' } = this.callContext;
-    this.key ??= createHash('sha256')
-      .update(JSON.stringify([sessionId, runId, this.call.id, this.call.name]))
-      .digest('hex')
-      .slice(0, 32);
-    return this.key;
+    const { id, name } = this.call;
+    return (this.key ??= hash('sha256', JSON.stringify([sessionId, runId, id, name])).slice(0, 32));
   }
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { defer, from, isObservable, mergeAll, mergeMap, type Observable, of } from 'rxjs';
-import { paced } from '../../internal';
+import { isAsyncIterable, paced } from '../../internal';
 
 /**
  * Runs the handler inside the interceptors. Without interceptors the result is its value, otherwise
@@ -46,7 +46,5 @@ async function* allValuesOf(generator: AsyncGenerator<unknown>): AsyncGenerator<
 }
 
 function isAsyncGenerator(value: unknown): value is AsyncGenerator<unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { next } = value as { readonly next?: unknown };
-  return Symbol.asyncIterator in value && typeof next === 'function';
+  return isAsyncIterable(value) && 'next' in value && typeof value.next === 'function';
 }

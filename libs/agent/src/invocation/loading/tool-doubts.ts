@@ -1,15 +1,10 @@
-import { describedMethodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
-import { resolveRef, returnedKindOf, typesOf } from '../../schema';
+import { ANNOTATIONS, pluginMethodOf, resolveRef, returnedKindOf, typesOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
 import { isUndeclared } from '../route';
 
 /** Keywords that do not restrict a value's type. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(
-  'title description default examples example deprecated readOnly writeOnly $comment $defs'.split(
-    ' ',
-  ),
-);
+const TYPELESS = new Set([...ANNOTATIONS, 'example', 'readOnly', 'writeOnly', '$comment', '$defs']);
 
 /** The depth of the checks. */
 const DEEPEST = 4;
@@ -28,7 +23,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   const unexplained = Object.entries(input.properties ?? {})
     .filter(([, property]) => resolveRef(property, input).description === undefined)
     .map(([name]) => name);
-  const isCompiled = describedMethodOf(declaration.host, declaration.methodName) !== undefined;
+  const isCompiled = pluginMethodOf(declaration.host, declaration.methodName) !== undefined;
   return [
     ...(unknown.length > 0
       ? [
@@ -99,7 +94,7 @@ function placesIn(
 }
 
 function saysNothing(schema: JsonSchema): boolean {
-  return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
+  return Object.keys(schema).every((keyword) => TYPELESS.has(keyword));
 }
 
 /** Names of secrets, without their separators. */
@@ -119,7 +114,7 @@ function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
 
 /** An object without known or unknown properties. */
 function isEmptyObject(schema: JsonSchema): boolean {
-  const told = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
+  const told = Object.keys(schema).filter((keyword) => !TYPELESS.has(keyword));
   const { type, properties = {}, additionalProperties = false } = schema;
   return (
     type === 'object' &&

@@ -4,13 +4,6 @@ import { AgentError, type Tool } from '../../tool';
 import { jsonValueOf } from '../call';
 import { isReadyContent } from './result-content';
 
-/** The result does not match the tool's declared schema. */
-export class OutputMismatchError extends AgentError {
-  constructor(name: string) {
-    super('invalid_output', `The tool "${name}" returned a result that does not match its schema.`);
-  }
-}
-
 /** Checks results against their tool's `output_schema`. */
 export class OutputCheck {
   private readonly logger = new Logger('ToolExecution');
@@ -21,7 +14,7 @@ export class OutputCheck {
    * Logs a result that does not match. It is an error only if the tool declares its output itself
    * and only reads: a model repeats a write that is reported as failed.
    *
-   * @throws OutputMismatchError
+   * @throws AgentError `invalid_output` for such an error
    */
   assert(tool: Tool, value: unknown): void {
     if (isReadyContent(value)) return;
@@ -37,7 +30,11 @@ export class OutputCheck {
       return;
     }
     this.logger.error(`${tool.source}: the result does not fit its schema: ${problems}`);
-    if (tool.traits.readOnly) throw new OutputMismatchError(tool.definition.name);
+    if (!tool.traits.readOnly) return;
+    throw new AgentError(
+      'invalid_output',
+      `The tool "${tool.definition.name}" returned a result that does not match its schema.`,
+    );
   }
 
   private validatorOf(tool: Tool): SchemaValidator | undefined {

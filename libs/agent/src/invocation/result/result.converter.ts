@@ -26,7 +26,7 @@ export class ResultConverter {
    * The settlement of a result. A returned error counts as thrown.
    *
    * @param tool missing if it is unknown
-   * @throws OutputMismatchError if a read-only tool's result does not match
+   * @throws AgentError `invalid_output` if a read-only tool's result does not match
    */
   answered(tool: Tool | undefined, result: unknown): Settlement {
     if (result instanceof Error) return this.threw(result, tool?.source);

@@ -1,5 +1,5 @@
 import { isObservable, type Observable } from 'rxjs';
-import { paced } from '../../internal';
+import { isAsyncIterable, paced } from '../../internal';
 
 /** Receives every value but the last. */
 type Progress = (value: unknown) => void;
@@ -18,10 +18,6 @@ export async function settledValue(
   if (isObservable(value)) return lastObserved(value, progress, signal);
   if (isAsyncIterable(value)) return lastIterated(value, progress, signal);
   return value;
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function lastObserved(

@@ -32,10 +32,22 @@ export function imageTypeOf(mediaType: string): (typeof IMAGE_TYPES)[number] | u
   return IMAGE_TYPES.find((type) => type === name);
 }
 
+/** A text file as text. */
+export function fileText({ name }: FileBlock, data: string): string {
+  const text = Buffer.from(data, 'base64').toString('utf8');
+  return `File ${name ?? 'without a name'}:\n${text}`;
+}
+
 /** The text that replaces a picture or file that cannot be shown. */
 export function mediaLabel(block: ImageBlock | FileBlock): string {
   const { type, url } = block;
   const name = type === 'file' && block.name !== undefined ? ` ${block.name}` : '';
   const address = url === undefined || url.startsWith('data:') ? '' : `: ${url}`;
   return `[${type}${name}${address}]`;
+}
+
+/** The notice that a picture or file of a model is not stored in the journal. */
+export function notKept(mediaType: string): { readonly code: string; readonly message: string } {
+  const message = `The picture or file that the model made (${mediaType}) is not kept.`;
+  return { code: 'picture_not_kept', message };
 }

@@ -18,7 +18,7 @@ const LINKS = new Set('is = : of to as be the with at named called number no'.sp
 
 /** The words of a parameter's name, in their plain form. */
 export function parameterWords(name: string): readonly string[] {
-  return wordsOf(name.replaceAll('_', ' ')).map(normalizeWord);
+  return wordsOf(name).map(normalizeWord);
 }
 
 /** Whether a parameter takes the name or id of a thing, of one of these nouns in particular. */

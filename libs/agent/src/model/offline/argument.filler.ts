@@ -43,9 +43,7 @@ export function fillArguments(
 ): FilledArguments {
   const parameters = parametersOf(schema);
   const labels = new Set(
-    parameters.flatMap(({ name }) =>
-      wordsOf(name.replaceAll('_', ' ')).map((word) => word.toLowerCase()),
-    ),
+    parameters.flatMap(({ name }) => wordsOf(name).map((word) => word.toLowerCase())),
   );
   const values = valuesIn(clause, { known: memory.known, labels });
   const input: Record<string, JsonValue> = {};
@@ -179,7 +177,7 @@ function enumValue(
   const spoken = wordsOf(clause).map(normalizeWord);
   const found = options.filter((option) => {
     if (typeof option !== 'string' && typeof option !== 'number') return false;
-    const words = wordsOf(String(option).replaceAll('_', ' ')).map(normalizeWord);
+    const words = wordsOf(String(option)).map(normalizeWord);
     const [first = ''] = words;
     const at = spoken.indexOf(first);
     // "list users" names the listed thing, not a role "user".

@@ -44,7 +44,7 @@ export function groupsFor(clause: string, tool: ToolDefinition): readonly string
   const spoken = new Set(wordsOf(clause).map(normalizeWord));
   const isMeant = (group: string) => {
     const line = tool.description.split('\n').find((one) => one.includes(group)) ?? '';
-    const words = wordsOf(`${group.replaceAll('_', ' ')} ${line.replace(/^.*?:/, '')}`);
+    const words = wordsOf(`${group} ${line.replace(/^.*?:/, '')}`);
     return words.some((word) => word.length > 3 && spoken.has(normalizeWord(word)));
   };
   return groups.filter(isMeant);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { ModelUsage } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { pause, throwIfAborted } from '../../internal';
+import { wholeCall } from '../tool-calls';
 import { readTurn } from './conversation.reader';
 import { structuredAnswer } from './structured-answer';
 import { summarize, wantsSummary } from './summary';
@@ -24,7 +24,7 @@ export class OfflineModel implements ChatModel {
     const step = nextStep(request);
     const inputTokens = tokens(JSON.stringify([request.system, request.messages, request.tools]));
     if (step.type === 'call') {
-      yield* callEvents(step);
+      yield* step.calls.flatMap(({ name, input }) => wholeCall(name, input));
       const outputTokens = tokens(JSON.stringify(step.calls));
       yield { type: 'finish', reason: 'tool_use', usage: usageOf(inputTokens, outputTokens) };
       return;
@@ -60,17 +60,6 @@ function nextStep(request: ModelRequest): NextStep {
     return { type: 'say', text: summarize(messages) };
   }
   return planNextStep(request);
-}
-
-/** Ids are random: ids derived from the words would repeat across conversations. */
-function* callEvents({
-  calls,
-}: Extract<NextStep, { type: 'call' }>): Generator<ModelEvent, void, undefined> {
-  for (const { name, input } of calls) {
-    const id = `call_${randomUUID().replaceAll('-', '')}`;
-    yield { type: 'tool_use.delta', id, name, delta: JSON.stringify(input) };
-    yield { type: 'tool_use', id, name, input };
-  }
 }
 
 /** About four characters of English are one token. */

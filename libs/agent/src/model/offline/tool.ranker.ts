@@ -51,7 +51,7 @@ export class ToolRanker {
     this.index = new MiniSearch({
       idField: 'id',
       fields: ['name', 'description', 'parameters'],
-      tokenize: (text) => [...wordsOf(text.replaceAll('_', ' '))],
+      tokenize: (text) => [...wordsOf(text)],
       processTerm: (term) => (isStopWord(term) ? null : normalizeWord(term)),
       searchOptions: {
         boost: { name: 4, description: 1, parameters: 1.5 },
@@ -214,7 +214,7 @@ export class ToolRanker {
 }
 
 function describe(definition: ToolDefinition): RankedTool {
-  const raw = wordsOf(definition.name.replaceAll('_', ' '));
+  const raw = wordsOf(definition.name);
   const isSelf = isAboutSelf(definition, raw.join(' '));
   const nameWords = [...raw.map(normalizeWord), ...(isSelf ? [SELF] : [])];
   const verb = raw.map(writeVerbOf).find((word) => word !== undefined);
@@ -235,7 +235,7 @@ function describe(definition: ToolDefinition): RankedTool {
 
 function plainWords(text: unknown): readonly string[] {
   if (typeof text !== 'string') return [];
-  const words = wordsOf(text.replaceAll('_', ' '));
+  const words = wordsOf(text);
   return words.filter((word) => !isStopWord(word)).map(normalizeWord);
 }
 

@@ -1,4 +1,4 @@
 // Models that speak OpenAI's protocols: Chat Completions and the Responses API.
-export { openai, openAiService } from './openai';
+export { openai, type OpenAiService, openAiService } from './openai';
 export type { OpenAiOptions } from './openai-options';
 export { type OpenAiQuirks, OPENAI_QUIRKS } from './openai-quirks';

@@ -2,7 +2,13 @@ import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import { ResponsesProtocol } from './responses';
-import { providerFetch, RefusedSettings, streamProvider, type AnswerResponse } from '../stream';
+import {
+  NO_RETRIES,
+  providerFetch,
+  RefusedSettings,
+  streamProvider,
+  type AnswerResponse,
+} from '../stream';
 import { openAiAddress } from './openai-address';
 import { OpenAiChatProtocol } from './openai-chat.protocol';
 import type { OpenAiService } from './openai';
@@ -89,10 +95,7 @@ export class OpenAiModel implements ChatModel {
       ...(this.isOpenAi ? {} : { organization: null, project: null }),
       adminAPIKey: null,
       defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
-      // The library does retries and time-outs itself: they must end with the run, and depend on
-      // the first event.
-      maxRetries: 0,
-      timeout: 2_147_483_647,
+      ...NO_RETRIES,
       fetch: providerFetch(this.options.fetch),
     });
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   addUsage,
   countedUsage,
@@ -11,6 +10,8 @@ import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import type { ModelObserver } from '../model-observer';
 import { throwIfAborted } from '../../internal';
+import { isCut } from '../stream';
+import { wholeCall } from '../tool-calls';
 import { offeredTools } from './react.call';
 import { ReactParser, type ReactPiece } from './react.parser';
 import { toReactRequest } from './react.request';
@@ -121,20 +122,11 @@ class Round {
         case 'malformed':
           this.isMalformed = true;
           break;
-        case 'call': {
+        case 'call':
           this.hasCalls = true;
-          const id = `call_${randomUUID().replaceAll('-', '')}`;
-          const { name, input } = piece.call;
-          yield { type: 'tool_use.delta', id, name, delta: JSON.stringify(input) };
-          yield { type: 'tool_use', id, name, input };
+          yield* wholeCall(piece.call.name, piece.call.input);
           break;
-        }
       }
     }
   }
-}
-
-/** Whether the model was cut off, by its limit or by its provider's filter. */
-function isCut(reason: FinishReason): boolean {
-  return reason === 'max_tokens' || reason === 'refusal';
 }

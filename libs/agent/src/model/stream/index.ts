@@ -1,14 +1,14 @@
 // One answer of a provider, from the connection to model events: retries, redirections, errors,
 // time limits. Nothing here depends on a provider's protocol.
 export { type AnswerResponse } from './model-fetch';
-export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
+export { cutOff, eventIn, finishEvent, isCut, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
 export { keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
 export { loggableWords, secretsIn } from './loggable-words';
-export { providerFetch } from './provider-fetch';
+export { NO_RETRIES, providerFetch } from './provider-fetch';
 export { RefusedSettings } from './refused-settings';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 export { isWebAddress, SourceList } from './source-list';
-export { type AnswerDecoder } from './stream-answer';
+export { type AnswerDecoder, type AnswerSource, openedOrAbort } from './stream-answer';
 export { streamProvider } from './stream-provider';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

@@ -27,6 +27,11 @@ export function cutOff(modelName: string): ModelError {
   return new ModelError('model_unavailable', `The answer of the model ${modelName} was cut off.`);
 }
 
+/** Whether the model was cut off, by its limit or by its provider's filter. */
+export function isCut(reason: FinishReason): boolean {
+  return reason === 'max_tokens' || reason === 'refusal';
+}
+
 export function finishEvent(reason: FinishReason, usage: Usage | undefined): ModelEvent {
   return { type: 'finish', reason, ...(usage && { usage }) };
 }

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../internal';
+import { jsonIn, LONGEST_TIMER_MS } from '../../internal';
 import { keepOrigin } from './answer-origin';
 import { keepRefusal, keepUnreachable } from './failure-log';
 import { loggableWords, secretsIn } from './loggable-words';
@@ -10,6 +10,12 @@ const MAX_ERROR_BYTES = 65_536;
 /** Maximum time for reading an error; without it the status must do. */
 const MAX_ERROR_MS = 1_000;
 const MAX_REDIRECTIONS = 5;
+
+/**
+ * For a provider's SDK. The library does retries and time-outs itself: they must end with the run, and
+ * depend on the first event.
+ */
+export const NO_RETRIES = { maxRetries: 0, timeout: LONGEST_TIMER_MS } as const;
 
 /**
  * A `fetch` for a provider's SDK, around the one that sends.

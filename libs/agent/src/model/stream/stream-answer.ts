@@ -65,7 +65,7 @@ export async function* streamAnswer(
   try {
     watchdog.throwIfEnded();
     watchdog.expect('did not begin to answer', timeouts.connectMs);
-    response = await opened(source, watchdog.signal);
+    response = await openedOrAbort(source.open(watchdog.signal), watchdog.signal, discard);
     watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
     events = new ServerSentEvents(response.body, () => watchdog.refresh());
     watchdog.throwIfEnded();
@@ -126,14 +126,17 @@ function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {
   return events;
 }
 
-/** The application's `fetch` or key function may ignore the signal; this function enforces it. */
-async function opened(source: AnswerSource, signal: AbortSignal): Promise<AnswerResponse> {
-  const opening = source.open(signal);
+/** The application's or a package's code may ignore the signal; this function enforces it. */
+export async function openedOrAbort<T>(
+  opening: Promise<T>,
+  signal: AbortSignal,
+  close: (late: T) => unknown,
+): Promise<T> {
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // A late response is closed at once.
-    opening.then(discard).catch(() => undefined);
+    // What opens late is closed at once.
+    opening.then(close).catch(() => undefined);
     throw error;
   }
 }

@@ -27,15 +27,13 @@ export function streamProvider(
   const { modelName, retry = {} } = provider;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...provider.timeouts };
   const attempt = () => {
-    const { offered, nameOf } = namesOf(request);
     const usedIds = usedCallIds(request.messages);
-    const decoder = provider.decoder({ modelName, usedIds, offeredNames: offered, nameOf });
     return streamAnswer({
       modelName,
       timeouts,
       signal,
       observer,
-      decoder,
+      decoder: provider.decoder({ modelName, usedIds, ...namesOf(request) }),
       open: (guarded) => provider.open(guarded),
     });
   };

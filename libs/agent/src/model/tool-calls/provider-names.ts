@@ -21,7 +21,7 @@ export function hashedName(name: string, refused: RegExp): string {
 
 /** The inverse of `providerName`, for the names in a request. */
 export function namesOf(request: Pick<ModelRequest, 'messages' | 'tools'>): {
-  readonly offered: ReadonlySet<string>;
+  readonly offeredNames: ReadonlySet<string>;
   readonly nameOf: (name: string) => string;
 } {
   const changed = new Map<string, string>();
@@ -30,7 +30,7 @@ export function namesOf(request: Pick<ModelRequest, 'messages' | 'tools'>): {
     if (accepted !== name) changed.set(accepted, name);
     return accepted;
   };
-  const offered = new Set(request.tools.map(({ name }) => note(name)));
+  const offeredNames = new Set(request.tools.map(({ name }) => note(name)));
   for (const message of request.messages) toolUsesOf(message).forEach(({ name }) => note(name));
-  return { offered, nameOf: (name) => changed.get(name) ?? name };
+  return { offeredNames, nameOf: (name) => changed.get(name) ?? name };
 }

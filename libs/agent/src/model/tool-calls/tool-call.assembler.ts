@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject, ProviderData } from '../../message';
 import type { ModelEvent } from '../chat-model';
+import { newCallId } from './call-ids';
 import { JsonProgress } from './json-progress';
 import { readArguments } from './tool-arguments';
 import { piecesOf, type FragmentPieces, type ToolCallFragment } from './tool-call.fragment';
@@ -147,7 +147,7 @@ export class ToolCallAssembler {
 
   private unusedId(wanted: string | undefined): string {
     const isFit = wanted !== undefined && wanted.length <= LONGEST_ID && !this.usedIds.has(wanted);
-    const id = isFit ? wanted : `call_${randomUUID().replaceAll('-', '')}`;
+    const id = isFit ? wanted : newCallId();
     this.usedIds.add(id);
     return id;
   }

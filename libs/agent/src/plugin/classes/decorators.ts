@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { targetOf } from '../types';
 
 export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
   return (ts.canHaveDecorators(node) && ts.getDecorators(node)) || [];
@@ -24,8 +25,8 @@ export function toolDecorator(
     const name = nameOf(decorator);
     const symbol = name && checker.getSymbolAtLocation(name);
     if (symbol === undefined) return false;
-    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-    const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    const target = targetOf(symbol, checker);
+    const isAlias = target !== symbol;
     return target.declarations?.some(isOurs) === true || (isAlias && isImportedFromUs(symbol));
   });
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as ts from 'typescript';
+import { targetOf } from '../types';
 import { isEsmFile } from './module-format';
 
 /** The location of a class: in the same file, or exported by another one. */
@@ -84,10 +85,6 @@ function importedPath(
       : { kind: 'package', specifier, name };
   }
   return undefined;
-}
-
-function targetOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** An import that does not exist at run time; its module may be missing then. */

@@ -5,6 +5,6 @@ export { classOf, extended, isBuiltin, isGeneric, isPublic, isStatic } from './d
 export { describable } from './describable';
 export { isPlainData } from './kinds';
 export { says } from './known-types';
-export { isUnseen, takesUndefined } from './symbols';
+export { isUnseen, takesUndefined, targetOf } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';
 export { TypeDescriber, type TypeScope } from './type-describer';

@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { targetOf } from './symbols';
 import type { TemplateValue } from './template';
 
 /**
@@ -46,9 +47,7 @@ export function inDeclaredOrder(
 /** The initialiser of a constant. */
 function initializerOf(name: ts.Node, checker: ts.TypeChecker): ts.Expression | undefined {
   const symbol = checker.getSymbolAtLocation(name);
-  const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-  const constant = isImported ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = constant?.valueDeclaration;
+  const declaration = symbol && targetOf(symbol, checker).valueDeclaration;
   return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 

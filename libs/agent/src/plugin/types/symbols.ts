@@ -7,6 +7,11 @@ export function namedSymbol(type: ts.Type): ts.Symbol | undefined {
   return symbol === undefined || symbol.name.startsWith('__') ? undefined : symbol;
 }
 
+/** The symbol that an alias, such as an import, stands for; any other symbol as it is. */
+export function targetOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
 export function writtenType(declaration: ts.Declaration): ts.Node | undefined {
   return (declaration as { readonly type?: ts.Node }).type;
 }

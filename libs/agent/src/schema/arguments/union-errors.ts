@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { getOrAdd } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
-import { follow, mapSchemas, pointer, typesOf } from '../json-schema';
+import { follow, mapSchemas, MEMBERS, pointer, typesOf } from '../json-schema';
 
 /**
  * The errors without those of union branches that do not match the value's tag: a property with a
@@ -90,9 +90,6 @@ function tagValues(branch: JsonSchema, name: string): readonly JsonValue[] | und
   if (property?.const !== undefined) return [property.const as JsonValue];
   return property?.enum;
 }
-
-/** Keywords whose schemas describe members of the value. */
-const MEMBERS = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 function partsOf(schema: JsonSchema): ReadonlyMap<unknown, number> {
   const parts = new Map<unknown, number>();

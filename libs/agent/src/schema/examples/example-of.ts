@@ -139,10 +139,7 @@ function flattened(schema: JsonSchema, root: JsonSchema): JsonSchema {
     ...parts.map((part) => part.properties),
   ) as Record<string, JsonSchema>;
   const required = [own, ...parts].flatMap((part) => part.required ?? []);
-  const met = combine(
-    own,
-    ...parts.map((part) => without(without(part, 'properties'), 'required')),
-  );
+  const met = combine(own, ...parts.map((part) => without(part, 'properties', 'required')));
   return {
     ...met,
     ...(Object.keys(properties).length > 0 && { properties }),

@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { chainOf, getOrAdd } from '../../internal';
 import {
   type AnyClass,
   apiPropertiesOf,
@@ -106,11 +106,7 @@ function readProperties(
 /** A getter without a setter, and a method, cannot be assigned. */
 function isWritable(type: AnyClass, property: string): boolean {
   if (!(property in (type.prototype as object))) return true;
-  for (
-    let prototype = type.prototype as object | null;
-    prototype !== null;
-    prototype = Object.getPrototypeOf(prototype) as object | null
-  ) {
+  for (const prototype of chainOf(type.prototype as object)) {
     const own = Object.getOwnPropertyDescriptor(prototype, property);
     if (own)
       return (

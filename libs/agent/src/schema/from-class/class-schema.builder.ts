@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { type AnyClass, type ApiProperty, isClass, type TypeTemplate } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import {
@@ -127,8 +128,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
   }
 
   private reference(type: AnyClass, tag?: Tag): JsonSchema {
-    let variants = this.definitions.get(type);
-    if (!variants) this.definitions.set(type, (variants = new Map<string, Definition>()));
+    const variants = getOrAdd(this.definitions, type, () => new Map<string, Definition>());
     const key = tag ? `${tag.property}=${tag.value}` : '';
     let definition = variants.get(key);
     if (!definition) {
@@ -161,31 +161,32 @@ export class ClassSchemaBuilder implements TypeSchemas {
     declared: readonly PropertyFacts[],
     tag: Tag | undefined,
   ): JsonSchema {
-    const properties: Record<string, JsonSchema> = {};
+    // A map, for `__proto__` is a name like any other.
+    const properties = new Map<string, JsonSchema>();
     const required = new Set<string>();
     const outer = this.place;
     for (const facts of declared) {
       this.place = `${type.name}.${facts.property}`;
       const { name } = facts.transform;
-      const present = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const present = properties.get(name);
       const own = propertySchema(facts, this);
       // Two properties of one name on the wire take the same value.
-      setOwn(properties, name, present ? combine(present, own) : own);
+      properties.set(name, present ? combine(present, own) : own);
       const isRenamed = this.direction === 'output' && name !== facts.property;
       if (isRequired(facts) && !isRenamed) required.add(name);
     }
     this.place = outer;
     if (tag) {
       const own: JsonSchema = { type: 'string', enum: [tag.value] };
-      const present = properties[tag.property];
+      const present = properties.get(tag.property);
       const both = present ? combine(present, own) : own;
       // The class's own values of the tag take precedence.
-      properties[tag.property] = both === NOTHING && present ? present : both;
+      properties.set(tag.property, both === NOTHING && present ? present : both);
       required.add(tag.property);
     }
     const schema: Record<string, unknown> = { type: 'object' };
     if (type.name !== '') schema.title = type.name;
-    schema.properties = properties;
+    schema.properties = Object.fromEntries(properties);
     if (required.size > 0) schema.required = [...required];
     if (this.direction === 'input') schema.additionalProperties = isUndecorated(type);
     return schema;
@@ -236,16 +237,4 @@ function embedded(schema: JsonSchema): JsonSchema {
 function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
   if (Object.keys(reference).length === 1) return schema;
   return { ...schema, ...without(reference, '$ref') };
-}
-
-/** As an assignment, but for `__proto__`, where that would set the prototype. */
-function setOwn(properties: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {
-  if (name !== '__proto__') properties[name] = schema;
-  else
-    Object.defineProperty(properties, name, {
-      value: schema,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
 }

@@ -45,7 +45,7 @@ export function describeMethodResult(
     const success = apiSuccessOf(method as AnyMethod, target);
     const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
     if (answered !== undefined) return annotate(outputSchemaOf(answered));
-    const described = pluginMethodOf(declaring(target, methodName), methodName)?.result;
+    const described = pluginMethodOf(target, methodName)?.result;
     if (described !== undefined) return annotate(outputSchemaOf(sourceOfTemplate(described)));
     const returned = returnTypeOf(target, methodName);
     // Promise, Observable, Object and the like hide their content; a primitive may be absent.
@@ -60,14 +60,6 @@ export function describeMethodResult(
       cause: error,
     });
   }
-}
-
-/** The class that declares a method: the target or an ancestor. */
-function declaring({ prototype }: Type<unknown>, methodName: string): unknown {
-  let owner = prototype as object | null;
-  while (owner !== null && !Object.hasOwn(owner, methodName))
-    owner = Object.getPrototypeOf(owner) as object | null;
-  return owner?.constructor;
 }
 
 /**

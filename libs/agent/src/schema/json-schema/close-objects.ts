@@ -1,9 +1,7 @@
 import type { JsonSchema } from '../../tool';
 import { without } from './combine';
-import { mapSchemas } from './map-schemas';
+import { mapSchemas, MEMBERS } from './map-schemas';
 
-/** Keywords whose schemas describe members. */
-const INSIDE = ['properties', 'patternProperties', 'items', 'additionalProperties', 'prefixItems'];
 const DEFINITIONS = ['$defs', 'definitions'];
 /** Keywords whose schemas always describe the same object as the schema around them. */
 const PARTS = ['allOf', 'then', 'else', 'dependentSchemas'];
@@ -16,28 +14,22 @@ const BRANCHES = ['anyOf', 'oneOf'];
  * each other's keys. A definition used as such a part stays open, and is closed at its other uses.
  */
 export function closeObjects(schema: JsonSchema): JsonSchema {
-  return new Closer(sharedParts(schema)).close(schema, false);
-}
-
-class Closer {
-  /** @param shared the references used as parts of composed schemas */
-  constructor(private readonly shared: ReadonlySet<string>) {}
-
-  close(schema: JsonSchema, isPart: boolean): JsonSchema {
-    const closed = mapSchemas(without(schema, '$schema'), (inner, keyword, name) => {
-      if (INSIDE.includes(keyword)) return this.close(inner, false);
+  const shared = sharedParts(schema);
+  const close = (part: JsonSchema, isPart: boolean): JsonSchema => {
+    const closed = mapSchemas(without(part, '$schema'), (inner, keyword, name) => {
+      if (MEMBERS.includes(keyword)) return close(inner, false);
       if (DEFINITIONS.includes(keyword))
-        return this.close(inner, this.shared.has(`#/${keyword}/${name ?? ''}`));
-      return holdsPart(schema, keyword, isPart) || BRANCHES.includes(keyword)
-        ? this.close(inner, holdsPart(schema, keyword, isPart))
-        : inner;
+        return close(inner, shared.has(`#/${keyword}/${name ?? ''}`));
+      const isInnerPart = holdsPart(part, keyword, isPart);
+      return isInnerPart || BRANCHES.includes(keyword) ? close(inner, isInnerPart) : inner;
     });
-    const isOpen = isPart || 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
-    if (isOpen || !(listsProperties(schema) || this.shared.has(schema.$ref ?? ''))) return closed;
+    const isOpen = isPart || 'additionalProperties' in part || 'unevaluatedProperties' in part;
+    if (isOpen || !(listsProperties(part) || shared.has(part.$ref ?? ''))) return closed;
     const isComposed =
-      '$ref' in schema || 'if' in schema || [...PARTS, ...BRANCHES].some((one) => one in schema);
+      '$ref' in part || 'if' in part || [...PARTS, ...BRANCHES].some((one) => one in part);
     return { ...closed, [isComposed ? 'unevaluatedProperties' : 'additionalProperties']: false };
-  }
+  };
+  return close(schema, false);
 }
 
 function listsProperties(schema: JsonSchema): boolean {

@@ -21,7 +21,7 @@ const MEETS: Readonly<Record<string, (a: never, b: never) => unknown>> = {
 };
 
 /** Annotations, which refuse nothing: the later one counts. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
+export const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
   'default',
@@ -91,8 +91,14 @@ export function hasKeywords(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => keyword !== 'description');
 }
 
-export function without(schema: JsonSchema, keyword: string): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+export function without(schema: JsonSchema, ...keywords: readonly string[]): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !keywords.includes(name)));
+}
+
+/** Of a schema only these keywords, as far as it has them. */
+export function only(schema: JsonSchema, ...keywords: readonly string[]): JsonSchema {
+  const present = keywords.filter((keyword) => schema[keyword] !== undefined);
+  return Object.fromEntries(present.map((keyword) => [keyword, schema[keyword]]));
 }
 
 /** The schema with sentences added to its description. */
@@ -110,19 +116,15 @@ export function withNote(
 /** The schema with `null` accepted too. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (acceptsNull(schema)) return schema;
-  const { description, title, default: initial, ...rest } = schema;
-  const annotations = {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(initial !== undefined && { default: initial }),
-  };
-  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not'].some((one) => one in rest);
-  if (!isPlain || (rest.type === undefined && !rest.enum))
-    return { ...annotations, anyOf: [rest, { type: 'null' }] };
+  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not'].some((one) => one in schema);
+  if (!isPlain || (schema.type === undefined && !schema.enum)) {
+    const notes = ['title', 'description', 'default'];
+    return { ...only(schema, ...notes), anyOf: [without(schema, ...notes), { type: 'null' }] };
+  }
   return {
     ...schema,
-    ...(rest.type !== undefined && { type: typeKeyword([...typesOf(rest.type), 'null']) }),
-    ...(rest.enum && { enum: [...rest.enum, null] }),
+    ...(schema.type !== undefined && { type: typeKeyword([...typesOf(schema.type), 'null']) }),
+    ...(schema.enum && { enum: [...schema.enum, null] }),
   };
 }
 

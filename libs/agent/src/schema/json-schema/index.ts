@@ -2,16 +2,18 @@
 // functions; no class, no validator.
 export { pointer } from './json-pointer';
 export {
+  ANNOTATIONS,
   typesOf,
   acceptsNull,
   combine,
   nullable,
   NOTHING,
+  only,
   without,
   withNote,
   hasKeywords,
 } from './combine';
-export { mapSchemas, someSchema } from './map-schemas';
+export { mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';
 export { resolveRef, follow } from './resolve-ref';
@@ -28,7 +30,7 @@ export {
   NUMBER_STRING,
 } from './number-text';
 export { type Direction } from './direction';
-export { fitsForm } from './keyword-forms';
+export { fitsForm, TYPES } from './keyword-forms';
 export { closeObjects } from './close-objects';
 export { formProblems } from './schema-form';
 export { mergeObjectSchema, type ParameterSchema } from './merge-object-schema';

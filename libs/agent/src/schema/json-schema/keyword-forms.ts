@@ -7,7 +7,8 @@ interface KeywordForm {
   readonly words: string;
 }
 
-const TYPES: ReadonlySet<unknown> = new Set([
+/** JSON Schema's names of types. */
+export const TYPES: ReadonlySet<unknown> = new Set([
   'array',
   'boolean',
   'integer',

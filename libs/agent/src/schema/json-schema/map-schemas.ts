@@ -25,6 +25,15 @@ export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string,
   ['prefixItems', 'list'],
 ]);
 
+/** Keywords whose schemas describe members of the value. */
+export const MEMBERS = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+];
+
 /** Returns the replacement of a schema under a keyword, with its name in a map. */
 type Replace = (part: JsonSchema, keyword: string, name?: string) => JsonSchema;
 

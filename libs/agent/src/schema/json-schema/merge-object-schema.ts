@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../tool';
-import { sameJson } from './combine';
+import { only, sameJson, without } from './combine';
 import { mapSchemas } from './map-schemas';
 
 /** One parameter of a method, or one place of a route, as the model sees it. */
@@ -64,32 +64,18 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
     const free = renamed.get(name) ?? name;
     const rewritten = rewrite(definition);
     defs.set(free, rewritten);
-    if (sameJson({ ...rewritten, ...NO_NOTES }, { ...moved, ...NO_NOTES })) twin = free;
+    if (sameJson(without(rewritten, ...NOTES), without(moved, ...NOTES))) twin = free;
   }
   // A recursive class is both the root and a definition.
-  if (twin !== undefined) return { $ref: `#/$defs/${twin}`, ...notesOf(moved) };
+  if (twin !== undefined) return { $ref: `#/$defs/${twin}`, ...only(moved, ...NOTES) };
   if (!isSelfReferring) return moved;
   const name = self();
   defs.set(name, moved);
   return { $ref: `#/$defs/${name}` };
 }
 
-const NO_NOTES = {
-  description: undefined,
-  default: undefined,
-  examples: undefined,
-  writeOnly: undefined,
-};
-
-/** The annotations of a schema. */
-function notesOf({ description, default: initial, examples, writeOnly }: JsonSchema): JsonSchema {
-  return {
-    ...(description !== undefined && { description }),
-    ...(initial !== undefined && { default: initial }),
-    ...(examples !== undefined && { examples }),
-    ...(writeOnly === true && { writeOnly }),
-  };
-}
+/** The annotations that a parameter adds to its class. */
+const NOTES = ['description', 'default', 'examples', 'writeOnly'];
 
 function freeName(
   name: string,

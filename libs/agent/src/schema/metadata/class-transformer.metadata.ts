@@ -1,3 +1,4 @@
+import { chainOf } from '../../internal';
 import type { AnyClass } from './class-type';
 import type {
   ExcludeMetadata,
@@ -47,8 +48,7 @@ export function transformedProperties(type: AnyClass): readonly string[] {
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas } = storage;
   const names: string[] = [];
   // Properties with `@Type` alone: the storage has no method for them, so its map is read.
-  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    names.unshift(...(_typeMetadatas?.get(one)?.keys() ?? []));
+  for (const one of chainOf(type)) names.unshift(...(_typeMetadatas?.get(one)?.keys() ?? []));
   if (knows(_exposeMetadatas, type)) names.push(...named(storage.getExposedMetadatas(type)));
   if (knows(_excludeMetadatas, type)) names.push(...named(storage.getExcludedMetadatas(type)));
   return names;
@@ -112,8 +112,7 @@ function named(metadatas: readonly (ExposeMetadata | ExcludeMetadata)[]): readon
 
 /** Whether a map holds the class or an ancestor; for most DTOs it does not. */
 function knows(byClass: ReadonlyMap<unknown, unknown> | undefined, type: AnyClass): boolean {
-  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    if (byClass?.has(one) !== false) return true;
+  for (const one of chainOf(type)) if (byClass?.has(one) !== false) return true;
   return false;
 }
 

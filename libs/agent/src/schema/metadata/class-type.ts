@@ -1,3 +1,5 @@
+import { chainOf } from '../../internal';
+
 /** Any class, abstract ones included. */
 export type AnyClass = abstract new (...args: never[]) => unknown;
 
@@ -6,4 +8,14 @@ export type AnyMethod = (...args: never[]) => unknown;
 
 export function isClass(value: unknown): value is AnyClass {
   return typeof value === 'function';
+}
+
+/** A class's own prototype and the inherited ones; `Object.prototype` declares nothing. */
+export function prototypesOf({ prototype }: AnyClass): readonly object[] {
+  return [...chainOf(prototype as object | undefined)].filter((one) => one !== Object.prototype);
+}
+
+/** The prototype that declares a member: the class's own or an inherited one. */
+export function ownerOf(type: AnyClass, member: string): object | undefined {
+  return prototypesOf(type).find((prototype) => Object.hasOwn(prototype, member));
 }

@@ -1,6 +1,6 @@
 // Readers of a class's metadata: that of class-validator, class-transformer, swagger, this library
 // and its compiler plugin. No schema is built here.
-export { type AnyClass, isClass, type AnyMethod } from './class-type';
+export { type AnyClass, type AnyMethod, isClass, ownerOf, prototypesOf } from './class-type';
 export {
   namedType,
   transformRulesOf,
@@ -26,7 +26,6 @@ export {
 } from './swagger.metadata';
 export { initialValuesOf, asJson } from './initial-values';
 export {
-  type PluginMethod,
   pluginClassOf,
   pluginMethodOf,
   type PluginParameter,

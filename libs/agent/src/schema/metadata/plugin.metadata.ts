@@ -1,6 +1,6 @@
-import { PLUGIN_KEY } from '../../internal';
+import { chainOf, PLUGIN_KEY } from '../../internal';
 import type { JsonValue } from '../../message';
-import type { AnyClass } from './class-type';
+import { type AnyClass, ownerOf } from './class-type';
 
 /**
  * A type as the compiler plugin writes it: a JSON Schema, with `$of` for types that JSON Schema cannot
@@ -86,9 +86,9 @@ function lengthOf({ type }: PluginProperty): number {
   return JSON.stringify(type)?.length ?? 0;
 }
 
-/** The plugin's description of a method; `owner` is the class that declares it. */
-export function pluginMethodOf(owner: unknown, methodName: string): PluginMethod | undefined {
-  const methods = pluginClassOf(owner)?.methods;
+/** The plugin's description of a method, own or inherited. */
+export function pluginMethodOf(type: AnyClass, methodName: string): PluginMethod | undefined {
+  const methods = pluginClassOf(ownerOf(type, methodName)?.constructor)?.methods;
   return methods && Object.hasOwn(methods, methodName) ? methods[methodName] : undefined;
 }
 
@@ -97,7 +97,7 @@ const NONE: ReadonlyMap<string, PluginProperty> = new Map();
 /** The properties that the plugin knows of a class, inherited ones included. */
 export function pluginPropertiesOf(type: AnyClass): ReadonlyMap<string, PluginProperty> {
   let properties = NONE;
-  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one)) {
+  for (const one of chainOf(type)) {
     const own = pluginClassOf(one)?.properties;
     if (own) properties = new Map([...Object.entries(own), ...properties]);
   }

@@ -1,3 +1,4 @@
+import { chainOf } from '../../internal';
 import type { AnyClass, AnyMethod } from './class-type';
 import 'reflect-metadata';
 import type { JsonSchema } from '../../tool';
@@ -85,12 +86,9 @@ function resolved(metadata: unknown, models: readonly AnyClass[]): unknown {
   return { ...Object.fromEntries(inside), ...(model && { type: model }) };
 }
 
-function pluginProperties(root: unknown): Map<string, ApiProperty> {
+function pluginProperties(type: AnyClass): Map<string, ApiProperty> {
   const properties = new Map<string, ApiProperty>();
-  const chain: unknown[] = [];
-  for (let one: unknown = root; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    chain.unshift(one);
-  for (const one of chain) {
+  for (const one of [...chainOf(type)].reverse()) {
     const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
     if (typeof factory !== 'function') continue;
     const made = (factory as () => Record<string, ApiProperty>).call(one);

@@ -1,4 +1,4 @@
-import type { AnyClass } from './class-type';
+import { type AnyClass, prototypesOf } from './class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 
@@ -42,11 +42,7 @@ const NONE: ReadonlyMap<string, ToolFieldOptions> = new Map();
 /** The `@ToolField`s of a class, inherited ones included. */
 export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptions> {
   let fields = NONE;
-  for (
-    let prototype = type.prototype as object | null;
-    prototype !== null && prototype !== undefined && prototype !== Object.prototype;
-    prototype = Object.getPrototypeOf(prototype) as object | null
-  ) {
+  for (const prototype of prototypesOf(type)) {
     const inherited = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as typeof fields | undefined;
     if (inherited) fields = fields.size === 0 ? inherited : new Map([...inherited, ...fields]);
   }

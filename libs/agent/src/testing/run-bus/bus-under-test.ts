@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { batchesOf, type AgentEvent } from '../../message';
 import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../../run';
+import { becomes, PATIENCE_MS, within } from '../patience';
 import type { RunBusContract } from '../run-bus-contract';
 
-const PATIENCE_MS = 10_000;
 /** Readers may learn later than signals that a run is open; a generous limit for that. */
 const OPENED_WITHIN_MS = 5_000;
 
@@ -46,8 +46,8 @@ export class BusUnderTest {
     const onSignal = (signal: RunSignal): unknown => signals.push(signal);
     const channel = bus.open({ lastSeq: 0, leaseToken: 1, ...more, runId, onSignal });
     this.channels.push(channel);
-    await this.until(() => this.peer.signal(runId, { type: 'delivered', callId: 'first' }));
-    await this.until(() => Promise.resolve(signals.length > 0));
+    await becomes(() => this.peer.signal(runId, { type: 'delivered', callId: 'first' }), true);
+    await becomes(() => Promise.resolve(signals.length > 0), true);
     signals.length = 0;
     return { runId, channel, signals };
   }
@@ -70,7 +70,7 @@ export class BusUnderTest {
   async rest(reader: Reader): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     for (;;) {
-      const { done, value } = await within(reader.next());
+      const { done, value } = await next(reader);
       if (done === true) return events;
       events.push(...value);
     }
@@ -80,19 +80,11 @@ export class BusUnderTest {
   async some(reader: Reader, count: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     while (events.length < count) {
-      const { done, value } = await within(reader.next());
+      const { done, value } = await next(reader);
       if (done === true) throw new Error(`The reader ended after ${events.length} events.`);
       events.push(...value);
     }
     return events;
-  }
-
-  async until(isTrue: () => Promise<boolean>): Promise<void> {
-    const giveUpAt = Date.now() + PATIENCE_MS;
-    while (!(await isTrue())) {
-      if (Date.now() > giveUpAt) throw new Error(`Not within ${PATIENCE_MS} ms.`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
   }
 }
 
@@ -113,15 +105,6 @@ export function seqsOf(events: readonly AgentEvent[]): readonly number[] {
   return events.map(({ seq }) => seq);
 }
 
-async function within<T>(promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`No event and no end within ${PATIENCE_MS} ms.`);
-    timer = setTimeout(() => reject(error), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function next(reader: Reader): ReturnType<Reader['next']> {
+  return within(reader.next(), PATIENCE_MS, `No event and no end within ${PATIENCE_MS} ms.`);
 }

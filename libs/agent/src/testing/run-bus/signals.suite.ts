@@ -1,3 +1,4 @@
+import { becomes } from '../patience';
 import { testGlobals } from '../test-globals';
 import type { BusUnderTest } from './bus-under-test';
 
@@ -11,7 +12,7 @@ export function describeSignals(under: BusUnderTest): void {
       const { runId, signals } = run;
       expect(await under.peer.signal(runId, { type: 'delivered', callId: 'call 1' })).toBe(true);
       expect(await under.peer.signal(runId, { type: 'stop' })).toBe(true);
-      await under.until(() => Promise.resolve(signals.length === 2));
+      await becomes(() => Promise.resolve(signals.length), 2);
       expect(signals).toEqual([{ type: 'delivered', callId: 'call 1' }, { type: 'stop' }]);
       expect(other.signals).toHaveLength(0);
     });
@@ -20,7 +21,7 @@ export function describeSignals(under: BusUnderTest): void {
       expect(await under.peer.signal('unknown', { type: 'stop' })).toBe(false);
       const { runId, channel } = await under.run();
       channel.close();
-      await under.until(async () => !(await under.peer.signal(runId, { type: 'stop' })));
+      await becomes(() => under.peer.signal(runId, { type: 'stop' }), false);
       expect(await under.peer.signal(runId, { type: 'stop' })).toBe(false);
     });
   });

@@ -1,6 +1,7 @@
+import { becomes } from '../patience';
 import { testGlobals } from '../test-globals';
 import { newJob, type QueueUnderTest } from './queue-under-test';
-import { becomes, TestWorker } from './test-worker';
+import { TestWorker } from './test-worker';
 
 /** A timer may fire up to a millisecond early, and two clocks are compared. */
 const EARLY_MS = 5;

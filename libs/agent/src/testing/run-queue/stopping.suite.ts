@@ -1,6 +1,6 @@
+import { becomes } from '../patience';
 import { testGlobals } from '../test-globals';
 import { newJob, type QueueUnderTest } from './queue-under-test';
-import { becomes } from './test-worker';
 
 export function describeStopping(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();

@@ -1,6 +1,5 @@
 import type { JobDelay, RunJob, RunWorker } from '../../run';
-
-const PATIENCE_MS = 15_000;
+import { PATIENCE_MS, within } from '../patience';
 
 /** A delivered job that waits for its outcome. */
 export interface Delivered {
@@ -35,16 +34,10 @@ export class TestWorker implements RunWorker {
   async next(): Promise<Delivered> {
     const first = this.untaken.shift();
     if (first) return first;
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`No job was delivered within ${PATIENCE_MS} ms.`)),
-        PATIENCE_MS,
-      );
-      this.waiting.push((delivered) => {
-        clearTimeout(late);
-        resolve(delivered);
-      });
+    const next = new Promise<Delivered>((resolve) => {
+      this.waiting.push(resolve);
     });
+    return within(next, PATIENCE_MS, `No job was delivered within ${PATIENCE_MS} ms.`);
   }
 
   /** Takes deliveries and ends them at once. */
@@ -56,18 +49,5 @@ export class TestWorker implements RunWorker {
       delivered.end();
     }
     return jobs;
-  }
-}
-
-/** Polls until the value is the expected one: a server may record an outcome with a delay. */
-export async function becomes<T>(ask: () => Promise<T>, expected: T): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const answer = await ask();
-    if (answer === expected) return;
-    if (Date.now() > giveUpAt) {
-      throw new Error(`It remained ${String(answer)} and did not become ${String(expected)}.`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
-import { codeOf, each, eventually, hoursFromNow } from './answers';
+import { codeOf, each, hoursFromNow } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
-import { codeOf, each, eventually, hoursFromNow } from './answers';
+import { codeOf, each, hoursFromNow } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -30,8 +31,7 @@ export function describeDeletion(under: StoreUnderTest): void {
     });
 
     it('ends the lease that was held', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       await under.peer.delete(id);
       const entries = [said('late')];
       expect(await codeOf(under.store.append(id, { lease, expectedVersion: 0, entries }))).toBe(

@@ -73,8 +73,7 @@ export function describeJournal(under: StoreUnderTest): void {
     });
 
     it('takes all of one append or nothing', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const entries = [said('one'), said('two')];
       expect(await codeOf(under.store.append(id, { lease, expectedVersion: 1, entries }))).toBe(
         'version_conflict',
@@ -84,8 +83,7 @@ export function describeJournal(under: StoreUnderTest): void {
     });
 
     it('grows by one of many appends at the same version', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const codes = await Promise.all(
         each(20, (index) =>
           codeOf(
@@ -161,8 +159,7 @@ export function describeJournal(under: StoreUnderTest): void {
     });
 
     it('has a headline, which the next append may leave as it is', async () => {
-      const id = await under.newSession('alice');
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased('alice');
       const headline: SessionHeadline = {
         title: 'Late \u0000 orders \ud83d',
         run: { runId: 'run', status: 'running' },

@@ -1,7 +1,8 @@
 import { textMessage } from '../../message';
 import type { Draft } from '../../session';
+import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
-import { codeOf, each, eventually } from './answers';
+import { codeOf, each } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -11,8 +12,7 @@ export function describeLeases(under: StoreUnderTest): void {
 
   describe('a lease', () => {
     it('is given to one at a time', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       expect(await under.peer.acquire(id, LONG_MS)).toBeUndefined();
       await under.store.release(lease);
       const next = await under.peer.acquire(id, LONG_MS);
@@ -41,8 +41,7 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('is prolonged by its holder', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       expect(await under.store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals: {} });
       expect(await under.peer.acquire(id, LONG_MS)).toBeUndefined();
     });
@@ -126,8 +125,7 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('is given back with the last append', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const entries = [said('last')];
       await under.store.append(id, { lease, expectedVersion: 0, entries, release: true });
       expect((await under.peer.find(id))?.isHeld).toBe(false);
@@ -137,8 +135,7 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('is kept where the last append was refused', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const refused = under.store.append(id, {
         lease,
         expectedVersion: 9,
@@ -203,8 +200,7 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('stands on the record from a renewal to the next append', async () => {
-      const id = await under.newSession('alice');
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased('alice');
       const draft = draftOf('Once \u0000 upon \ud83d', 0);
       await under.store.renew(lease, LONG_MS, draft);
       await under.store.renew(lease, LONG_MS);
@@ -214,8 +210,7 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('is left by a dead process to the next one', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const draft = draftOf('Half of', 0);
       await under.store.renew(lease, 1, draft);
       const next = await eventually(() => under.peer.acquire(id, LONG_MS));
@@ -229,8 +224,7 @@ export function describeLeases(under: StoreUnderTest): void {
     it('reach the holder of the lease with its next append and renewal', async () => {
       const { store, peer } = under;
       if (!peer.requestStop || !peer.attend) return;
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       await peer.requestStop(id, 'run 1');
       await peer.attend(id, LONG_MS);
       const signals = { stop: 'run 1', isAttended: true };
@@ -259,8 +253,7 @@ export function describeLeases(under: StoreUnderTest): void {
     it('of a reader run out', async () => {
       const { store, peer } = under;
       if (!peer.attend) return;
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       await peer.attend(id, 1);
       await eventually(async () =>
         (await store.renew(lease, LONG_MS)).signals.isAttended ? undefined : true,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseLimit, NewSession, SessionStore, TakenLease } from '../../session';
+import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
-import { codeOf, each, eventually } from './answers';
+import { codeOf, each } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { QueuedRun, SessionStore, WaitingRun } from '../../session';
+import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
-import { codeOf, eventually } from './answers';
+import { codeOf } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -86,8 +87,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
     it('are not stored by an append that is refused, and go with their session', async () => {
       const outbox = outboxOf(under.store);
       if (!outbox) return;
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased();
       const options = { lease, entries: [said('hi')], queued: queuedRun() };
       const refused = under.store.append(id, { ...options, expectedVersion: 7 });
       expect(await codeOf(refused)).toBe('version_conflict');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewSession, RecordedEntry, SessionStore, TakenLease } from '../../session';
+import { eventually } from '../patience';
 import type { SessionStoreContract } from '../session-store-contract';
-import { eventually } from './answers';
 import { textOf } from './entries';
 
 export const LONG_MS = 60_000;
@@ -50,6 +50,12 @@ export class StoreUnderTest {
     const lease = await this.store.acquire(sessionId, ttlMs);
     if (!lease) throw new Error('The session is leased already.');
     return lease;
+  }
+
+  /** A new session, leased. */
+  async leased(owner?: string): Promise<{ id: string; lease: TakenLease }> {
+    const id = await this.newSession(owner);
+    return { id, lease: await this.leaseOf(id) };
   }
 
   /** A session whose first lease has expired. */

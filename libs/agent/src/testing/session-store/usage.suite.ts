@@ -111,8 +111,7 @@ export function describeUsage(under: StoreUnderTest): void {
       const ledger = ledgerOf(under.store);
       if (!ledger) return;
       const owner = randomUUID();
-      const id = await under.newSession(owner);
-      const lease = await under.leaseOf(id);
+      const { id, lease } = await under.leased(owner);
       const spent = [spending(1)];
       const append = under.store.append(id, { lease, expectedVersion: 7, entries: [], spent });
       expect(await codeOf(append)).toBe('version_conflict');

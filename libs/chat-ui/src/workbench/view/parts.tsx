@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { json } from '../../view/content/format';
 import type { JsonValue } from '../protocol';
 import { useWords } from './words-context';
@@ -32,6 +32,47 @@ export function Fold({
       <summary>{name}</summary>
       {children}
     </details>
+  );
+}
+
+interface InputProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+export function Search({ name, value, onValue }: InputProps) {
+  return (
+    <label class="field">
+      {name}
+      <input
+        type="search"
+        value={value}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** One of several values, each in words. */
+export function Choice({
+  name,
+  value,
+  options,
+  onValue,
+}: InputProps & { readonly options: readonly (readonly [value: string, words: string])[] }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{name}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { EvalFile } from '../../../../agent/src/evals/cases';
 import type { EvalPlan } from '../evals';
 import type { WorkbenchEvals } from '../protocol';
 import { filled } from '../texts';
+import { Choice, Search } from './parts';
 import { useWords } from './words-context';
 
 /** Attempts that a page makes; the command makes more. */
@@ -43,14 +44,11 @@ export function PlanForm({
           onValue={(as) => onPlan({ ...plan, as })}
         />
       )}
-      <label class="field">
-        {T.filter}
-        <input
-          type="search"
-          value={plan.filter}
-          onInput={({ currentTarget }) => onPlan({ ...plan, filter: currentTarget.value })}
-        />
-      </label>
+      <Search
+        name={T.filter}
+        value={plan.filter}
+        onValue={(filter) => onPlan({ ...plan, filter })}
+      />
       {(['repeat', 'concurrency'] as const).map((key) => (
         <label key={key} class="field">
           {T[key]}
@@ -93,31 +91,6 @@ export function PlanForm({
         </label>
       )}
     </div>
-  );
-}
-
-function Choice({
-  name,
-  value,
-  options,
-  onValue,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
-  readonly onValue: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      {name}
-      <select value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

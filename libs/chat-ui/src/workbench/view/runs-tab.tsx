@@ -3,7 +3,7 @@ import { count, shortened, when } from '../../view/content/format';
 import type { RunSummary } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { messageOf, Problem } from './parts';
+import { messageOf, Problem, Search } from './parts';
 import { Timeline } from './timeline';
 import { useWords } from './words-context';
 
@@ -41,14 +41,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
             setSearch(typed);
           }}
         >
-          <label class="field">
-            {T.search}
-            <input
-              type="search"
-              value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          </label>
+          <Search name={T.search} value={typed} onValue={setTyped} />
           <button type="submit">{T.find}</button>
         </form>
         <Problem text={problem} />

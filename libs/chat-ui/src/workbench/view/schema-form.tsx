@@ -60,11 +60,13 @@ function Control({ id, field: { kind, choices, description }, value, onValue }: 
     value,
     ...(description !== '' && { 'aria-describedby': `${id}-about` }),
   };
+  const take = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    onValue(currentTarget.value);
   switch (kind) {
     case 'boolean':
     case 'choice':
       return (
-        <select {...common} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        <select {...common} onChange={take}>
           <option value="">{T.notGiven}</option>
           {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
             <option key={choice} value={choice}>
@@ -74,24 +76,9 @@ function Control({ id, field: { kind, choices, description }, value, onValue }: 
         </select>
       );
     case 'json':
-      return (
-        <textarea
-          {...common}
-          class="code"
-          rows={4}
-          spellcheck={false}
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
-        />
-      );
+      return <textarea {...common} class="code" rows={4} spellcheck={false} onInput={take} />;
     case 'secret':
-      return (
-        <input
-          {...common}
-          type="password"
-          autocomplete="off"
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
-        />
-      );
+      return <input {...common} type="password" autocomplete="off" onInput={take} />;
     default:
       return (
         <input
@@ -99,7 +86,7 @@ function Control({ id, field: { kind, choices, description }, value, onValue }: 
           type="text"
           inputMode={kind === 'number' ? 'decimal' : 'text'}
           autocomplete="off"
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          onInput={take}
         />
       );
   }

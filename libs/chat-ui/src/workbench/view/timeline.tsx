@@ -3,7 +3,7 @@ import { count, duration, shortened, when } from '../../view/content/format';
 import type { RunTimeline, TimelineItem, Usage } from '../protocol';
 import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, FocusedHeading, messageOf, Pending, Problem, useLoaded } from './parts';
+import { Code, FocusedHeading, messageOf, Pending, Problem, Search, useLoaded } from './parts';
 import { Item } from './timeline-item';
 import { useWords } from './words-context';
 
@@ -62,14 +62,7 @@ function OneRun({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
         </p>
       )}
       <AsTest api={api} run={run} />
-      <label class="field">
-        {T.find2}
-        <input
-          type="search"
-          value={find}
-          onInput={({ currentTarget }) => setFind(currentTarget.value)}
-        />
-      </label>
+      <Search name={T.find2} value={find} onValue={setFind} />
       <ol class="timeline">
         {items.map((item, index) => (
           <li key={index} class={`item ${item.type}`}>

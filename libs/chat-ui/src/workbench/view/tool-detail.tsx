@@ -3,7 +3,7 @@ import { count } from '../../view/content/format';
 import type { WorkbenchTool } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
+import { Choice, Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
 import { useWords } from './words-context';
 
 /** One tool: the reasons for its permission, and its definition in each provider's form. */
@@ -85,7 +85,7 @@ function Facts({ tool }: { readonly tool: WorkbenchTool }) {
 
 function Dialects({ tool: { dialects, tokens } }: { readonly tool: WorkbenchTool }) {
   const { tools: T, locale } = useWords();
-  const [provider, setProvider] = useState(dialects[0]?.provider ?? '');
+  const [provider, setProvider] = useState<string>(dialects[0]?.provider ?? '');
   const dialect = dialects.find((each) => each.provider === provider);
   return (
     <>
@@ -93,20 +93,12 @@ function Dialects({ tool: { dialects, tokens } }: { readonly tool: WorkbenchTool
         {T.definition}{' '}
         <span class="faint">{filled(T.tokens, { count: count(tokens, locale) })}</span>
       </h3>
-      <div class="field">
-        <label for="dialect">{T.dialect}</label>
-        <select
-          id="dialect"
-          value={provider}
-          onChange={({ currentTarget }) => setProvider(currentTarget.value)}
-        >
-          {dialects.map((each) => (
-            <option key={each.provider} value={each.provider}>
-              {T.dialects[each.provider]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        name={T.dialect}
+        value={provider}
+        options={dialects.map((each) => [each.provider, T.dialects[each.provider]])}
+        onValue={setProvider}
+      />
       {dialect?.notStrict !== undefined && (
         <p class="note">{filled(T.notStrict, { reason: dialect.notStrict })}</p>
       )}

@@ -3,7 +3,7 @@ import { count } from '../../view/content/format';
 import type { ListedTool, Offer } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { Pending, useLoaded } from './parts';
+import { Pending, Search, useLoaded } from './parts';
 import { ToolDetail } from './tool-detail';
 import { useWords } from './words-context';
 
@@ -23,14 +23,7 @@ export function ToolsTab({ api, open, go }: PanelProps) {
   return (
     <div class="split">
       <div class="list">
-        <label class="field">
-          {T.filter}
-          <input
-            type="search"
-            value={filter}
-            onInput={({ currentTarget }) => setFilter(currentTarget.value)}
-          />
-        </label>
+        <Search name={T.filter} value={filter} onValue={setFilter} />
         {list.mayAll && (
           <label class="check">
             <input

@@ -6,7 +6,7 @@ import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import type { PanelProps } from './app';
 import { Attempt } from './attempt';
-import { messageOf, Pending, Problem, useLoaded } from './parts';
+import { Choice, messageOf, Pending, Problem, useLoaded } from './parts';
 import { SchemaForm } from './schema-form';
 import { useWords } from './words-context';
 
@@ -16,25 +16,16 @@ export function TryTab({ api, open, go }: PanelProps) {
   const loaded = useLoaded('', () => api.list(false));
   const { value: list } = loaded;
   if (list === undefined) return <Pending of={loaded} />;
-  const isKnown = list.tools.some(({ name }) => name === open);
+  const names = list.tools.map(({ name }) => name);
+  const unlisted = open === '' || names.includes(open) ? [] : [open];
   return (
     <div class="narrow">
-      <div class="field">
-        <label for="tool">{T.tool}</label>
-        <select
-          id="tool"
-          value={open}
-          onChange={({ currentTarget }) => go('try', currentTarget.value)}
-        >
-          <option value="">{T.choose}</option>
-          {!isKnown && open !== '' && <option value={open}>{open}</option>}
-          {list.tools.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        name={T.tool}
+        value={open}
+        options={[['', T.choose], ...[...unlisted, ...names].map((name) => [name, name] as const)]}
+        onValue={(name) => go('try', name)}
+      />
       {open !== '' && <TriedTool key={open} api={api} name={open} />}
     </div>
   );

@@ -9,7 +9,7 @@ export interface Addressed {
 
 /** Whether a tool asks another agent: its name says so, and its only parameter is `message`. */
 export function isAsking({ name, input_schema }: ToolDefinition): boolean {
-  const [first] = wordsOf(name.replaceAll('_', ' '));
+  const [first] = wordsOf(name);
   const { required = [] } = input_schema;
   return first?.toLowerCase() === 'ask' && required.length === 1 && required[0] === 'message';
 }
@@ -24,7 +24,7 @@ export function addressedIn(
 ): Addressed | undefined {
   const bare = withoutCourtesy(request);
   for (const tool of tools.filter(isAsking)) {
-    const name = wordsOf(tool.name.replaceAll('_', ' ')).join(String.raw`\s+(?:(?:the|our)\s+)?`);
+    const name = wordsOf(tool.name).join(String.raw`\s+(?:(?:the|our)\s+)?`);
     const pattern = String.raw`^${name}(?:\s+agent)?(?![\p{L}\p{N}-])[\s:,]*(?:(?:to|about|for|whether|if)\s+)?(.+)$`;
     const message = new RegExp(pattern, 'isu').exec(bare)?.[1]?.trim();
     if (message) return { tool, message };

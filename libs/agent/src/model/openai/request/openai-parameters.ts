@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../internal';
 import { mapSchemas, typesOf, withNote } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import { withPlainRoot } from '../../dialect';
@@ -11,12 +12,10 @@ import { isOpenAiPattern } from './openai-pattern';
  * @see https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools
  */
 export function openAiParameters(schema: JsonSchema): JsonSchema {
-  let parameters = known.get(schema);
-  if (!parameters) {
-    parameters = { ...accepted(withPlainRoot(schema)), $schema: undefined };
-    known.set(schema, parameters);
-  }
-  return parameters;
+  return getOrAdd(known, schema, () => ({
+    ...accepted(withPlainRoot(schema)),
+    $schema: undefined,
+  }));
 }
 
 const known = new WeakMap<JsonSchema, JsonSchema>();

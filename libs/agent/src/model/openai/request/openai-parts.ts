@@ -1,6 +1,6 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import type { FileBlock, ImageBlock } from '../../../message';
-import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
+import { fileText, imageTypeOf, mediaLabel, sourceOf } from '../../history';
 import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
@@ -37,10 +37,7 @@ function filePart(file: FileBlock, { files }: OpenAiQuirks): ChatCompletionConte
   const source = sourceOf(file);
   if (source.kind !== 'data') return undefined;
   const { mediaType, data } = source;
-  if (mediaType.startsWith('text/')) {
-    const text = Buffer.from(data, 'base64').toString('utf8');
-    return { type: 'text', text: `File ${file.name ?? 'without a name'}:\n${text}` };
-  }
+  if (mediaType.startsWith('text/')) return { type: 'text', text: fileText(file, data) };
   if (mediaType !== 'application/pdf' || files === false) return undefined;
   const filename = file.name ?? 'file';
   return { type: 'file', file: { filename, file_data: `data:${mediaType};base64,${data}` } };

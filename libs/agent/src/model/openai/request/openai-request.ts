@@ -8,10 +8,9 @@ import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model'
 import { wellFormed } from '../../history';
 import { providerName } from '../../tool-calls';
 import { withCacheMarks } from './openai-cache';
+import { jsonSchemaFormat } from './openai-format';
 import { toOpenAiMessages } from './openai-messages';
 import type { OpenAiQuirks } from '../openai-quirks';
-import { openAiParameters } from './openai-parameters';
-import { openAiStrictSchema } from './openai-strict';
 import { toOpenAiTool } from './openai-tool';
 
 /** One request to Chat Completions, always streaming. */
@@ -81,20 +80,7 @@ function responseFormat(
   if (format.type === 'json_object' || quirks.responseFormat === 'json_object') {
     return { response_format: { type: 'json_object' } };
   }
-  const { name, schema, description } = format;
-  const strict = format.strict === false ? undefined : openAiStrictSchema(schema);
-  return {
-    response_format: {
-      type: 'json_schema',
-      json_schema: {
-        name: providerName(name),
-        ...(description !== undefined && { description }),
-        ...(strict !== undefined && 'schema' in strict
-          ? { schema: { ...strict.schema }, strict: true }
-          : { schema: { ...openAiParameters(schema) }, strict: false }),
-      },
-    },
-  };
+  return { response_format: { type: 'json_schema', json_schema: jsonSchemaFormat(format) } };
 }
 
 /** Settings in words, for a service without fields for them. */

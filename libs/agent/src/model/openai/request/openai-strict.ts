@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../internal';
 import type { JsonSchema } from '../../../tool';
 import {
   type SchemaSize,
@@ -42,9 +43,7 @@ const OPENAI_STRICT: StrictDialect = {
  * definitions do not change.
  */
 export function openAiStrictSchema(schema: JsonSchema): StrictSchema {
-  let strict = known.get(schema);
-  if (!strict) known.set(schema, (strict = strictSchemaOf(schema, OPENAI_STRICT)));
-  return strict;
+  return getOrAdd(known, schema, () => strictSchemaOf(schema, OPENAI_STRICT));
 }
 
 const known = new WeakMap<JsonSchema, StrictSchema>();

@@ -4,7 +4,7 @@ import type {
   ResponseInputFile,
 } from 'openai/resources/responses/responses';
 import type { ContentBlock, FileBlock, ImageBlock } from '../../../message';
-import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
+import { fileText, imageTypeOf, mediaLabel, sourceOf } from '../../history';
 import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
@@ -46,10 +46,8 @@ function imagePart(image: ImageBlock, { images }: OpenAiQuirks): ResponseInputIm
 
 function filePart(file: FileBlock, { files }: OpenAiQuirks): ResponseInputContent | undefined {
   const source = sourceOf(file);
-  if (source.kind === 'data' && source.mediaType.startsWith('text/')) {
-    const text = Buffer.from(source.data, 'base64').toString('utf8');
-    return { type: 'input_text', text: `File ${file.name ?? 'without a name'}:\n${text}` };
-  }
+  if (source.kind === 'data' && source.mediaType.startsWith('text/'))
+    return { type: 'input_text', text: fileText(file, source.data) };
   if (files === false || source.kind === 'none') return undefined;
   if (source.kind === 'url') return { type: 'input_file', file_url: source.url };
   if (source.mediaType !== 'application/pdf') return undefined;

@@ -8,7 +8,7 @@ import type { ReasoningEffort } from 'openai/resources/shared';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
 import { wellFormed } from '../../history';
 import type { OpenAiOptions } from '../openai-options';
-import { openAiParameters, openAiStrictSchema, toOpenAiTool } from '../request';
+import { jsonSchemaFormat, toOpenAiTool } from '../request';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { providerName } from '../../tool-calls';
 import type { ToolDefinition } from '../../../tool';
@@ -114,14 +114,5 @@ function textOf(
 
 function formatOf(format: ResponseFormat): NonNullable<ResponseTextConfig['format']> {
   if (format.type === 'json_object') return { type: 'json_object' };
-  const { name, schema, description } = format;
-  const strict = format.strict === false ? undefined : openAiStrictSchema(schema);
-  return {
-    type: 'json_schema',
-    name: providerName(name),
-    ...(description !== undefined && { description }),
-    ...(strict !== undefined && 'schema' in strict
-      ? { schema: { ...strict.schema }, strict: true }
-      : { schema: { ...openAiParameters(schema) }, strict: false }),
-  };
+  return { type: 'json_schema', ...jsonSchemaFormat(format) };
 }

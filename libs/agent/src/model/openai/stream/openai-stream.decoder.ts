@@ -6,6 +6,7 @@ import {
   cutOff,
   eventIn,
   finishEvent,
+  isCut,
   isRefusal,
   responseOf,
   toModelError,
@@ -80,7 +81,6 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     if (!this.isFinished) throw cutOff(this.options.modelName);
     const hasCalls = !this.calls.isEmpty;
     const reason = this.reasonOf(this.finishReason, hasCalls);
-    const isCut = this.finishReason === undefined || reason === 'max_tokens';
     const rest: ModelEvent[] = [];
     this.addPieces(this.tags?.finish() ?? [], rest);
     return this.textExtra.placed([
@@ -88,7 +88,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       ...this.thoughts.finish(),
       ...this.executed.finish(),
       ...this.sources.finish(),
-      ...this.calls.finish(isCut || reason === 'refusal'),
+      ...this.calls.finish(this.finishReason === undefined || isCut(reason)),
       finishEvent(reason, this.usage),
     ]);
   }

@@ -1,10 +1,10 @@
-import type { TypeMetadata } from 'class-transformer';
 import type { JsonValue } from '../../../message';
 import type { JsonSchema } from '../../../tool';
-import { type Direction, fitsForm, nullable, withoutSafeBounds } from '../../json-schema';
+import { type Direction, fitsForm, nullable, TYPES, withoutSafeBounds } from '../../json-schema';
 import { type ApiProperty, isClass } from '../../metadata';
 import { enumSchema, enumValues } from '../../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
+import type { Discriminator, TypeSchemas } from './type-schemas.interface';
 
 /** Keywords with the same meaning in OpenAPI and JSON Schema. */
 const SHARED = [
@@ -21,16 +21,6 @@ const SHARED = [
   'minProperties',
   'maxProperties',
 ] as const;
-
-const TYPES: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'array',
-  'object',
-  'null',
-]);
 
 /** The annotations of OpenAPI metadata: description, examples, default and the like. */
 export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
@@ -82,18 +72,8 @@ export function isDescribed(api: ApiProperty): boolean {
   return (api.type !== undefined || api.enum !== undefined) && api.type !== Map && api.type !== Set;
 }
 
-/** Builds the schemas of classes and primitives in metadata. */
-export interface NamedTypes {
-  readonly direction: Direction;
-  typeSchema(type: unknown): JsonSchema;
-  unionSchema(discriminator: Discriminator): JsonSchema;
-}
-
-/** The discriminator between several classes. */
-export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
-
 /** The whole schema of a property, or an answer, from OpenAPI metadata. */
-export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
+export function apiSchema(api: ApiProperty, types: TypeSchemas): JsonSchema {
   const { type, isArray } = apiType(api);
   const part = (inner: ApiProperty): JsonSchema => ({
     ...apiSchema(inner, types),
@@ -132,7 +112,7 @@ function typed(
   type: unknown,
   api: ApiProperty,
   part: (inner: ApiProperty) => JsonSchema,
-  types: NamedTypes,
+  types: TypeSchemas,
 ): JsonSchema | undefined {
   const branches = api.oneOf ?? api.anyOf ?? api.allOf;
   if (Array.isArray(branches)) {

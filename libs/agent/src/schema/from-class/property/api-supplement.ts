@@ -1,21 +1,15 @@
 import type { JsonSchema } from '../../../tool';
-import {
-  apiAnnotations,
-  apiBounds,
-  apiSchema,
-  isObject,
-  type NamedTypes,
-  valuesOf,
-} from './api-schema';
+import { apiAnnotations, apiBounds, apiSchema, isObject, valuesOf } from './api-schema';
 import { combine, NOTHING, NUMBER_TEXT, typesOf, withNote, without } from '../../json-schema';
 import type { ApiProperty } from '../../metadata';
 import { coerced } from '../type-schema';
+import type { TypeSchemas } from './type-schemas.interface';
 
 /**
  * A schema from rules and types, completed from OpenAPI metadata: an open type, values and bounds.
  * Rules take precedence, since the application enforces them.
  */
-export function supplemented(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
+export function supplemented(schema: JsonSchema, api: ApiProperty, types: TypeSchemas): JsonSchema {
   const whole = bounded(completed(schema, api, types), api);
   if (!typesOf(whole.type).includes('array')) return listing(whole, api);
   if (typeof whole.items !== 'object') return whole;
@@ -29,7 +23,7 @@ const WHAT_IT_IS = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 const WHAT_IS_INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /** Rules such as `@IsNotEmpty()` and `@IsObject()` leave the type or the properties open. */
-function completed(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
+function completed(schema: JsonSchema, api: ApiProperty, types: TypeSchemas): JsonSchema {
   const isOpen = !WHAT_IT_IS.some((keyword) => keyword in schema);
   const isAnyObject =
     schema.type === 'object' && !WHAT_IS_INSIDE.some((keyword) => keyword in schema);

@@ -13,11 +13,7 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
     if (said && !rule.isConditional) keywords.push(finite(said));
     else if (said?.examples) keywords.push({ examples: said.examples });
   }
-  const whole = combine(...keywords);
-  return withNote(
-    whole.description === undefined ? whole : without(whole, 'description'),
-    ...notes,
-  );
+  return withNote(without(combine(...keywords), 'description'), ...notes);
 }
 
 /** `@Max(Infinity)` sets no bound, and is no JSON. */

@@ -1,10 +1,14 @@
+import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../../../tool';
-import { type Discriminator } from './api-schema';
-import { type TypeTemplate } from '../../metadata';
+import type { Direction } from '../../json-schema';
+import type { TypeTemplate } from '../../metadata';
+
+/** The discriminator between several classes. */
+export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
 
 /** Builds the schemas of the types that a property names. */
 export interface TypeSchemas {
-  readonly direction: 'input' | 'output';
+  readonly direction: Direction;
   /** A class, a primitive or a built-in, as a schema or a reference to one. */
   typeSchema(type: unknown): JsonSchema;
   /** The schema of a type that the compiler plugin has described. */
