@@ -43,5 +43,5 @@ export class OpenStreams implements BeforeApplicationShutdown {
 }
 
 function refusal(message: string, status: number): RpcError {
-  return new RpcError(RPC.internalError, message, undefined, status);
+  return new RpcError(RPC.internalError, message, status);
 }

@@ -18,7 +18,6 @@ export class CallSlots {
       throw new RpcError(
         RPC.internalError,
         `Too many calls at the same time: at most ${this.perPrincipal}. Try again when one has ended.`,
-        undefined,
         429,
       );
     }

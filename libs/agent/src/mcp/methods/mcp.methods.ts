@@ -72,7 +72,6 @@ export class McpMethods {
       throw new RpcError(
         RPC.methodNotFound,
         `Method not found: ${name.slice(0, 100)}`,
-        undefined,
         404,
       );
     }

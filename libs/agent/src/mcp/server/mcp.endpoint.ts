@@ -101,7 +101,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const error = new RpcError(
       RPC.invalidRequest,
       'Method not allowed: send messages with POST.',
-      undefined,
       405,
     );
     try {
@@ -118,7 +117,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     throw new RpcError(
       RPC.invalidRequest,
       'This origin is not allowed. Add it to "allowedOrigins" of McpServerModule.',
-      undefined,
       403,
     );
   }
@@ -134,7 +132,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       throw new RpcError(
         RPC.invalidRequest,
         'This method answers with an event stream: accept "text/event-stream".',
-        undefined,
         400,
       );
     }
