@@ -6,7 +6,6 @@ import {
   type SessionTimeline,
   testOf,
 } from '../../run';
-import { Undocumented } from '../answers';
 import { invalidRequest, mustBe, nameAt, objectAt, readJsonBody, textAt } from '../body';
 import { runIdOf, sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
@@ -22,7 +21,6 @@ export class WorkbenchController {
   constructor(private readonly services: WorkbenchServices) {}
 
   @Get('workbench/tools')
-  @Undocumented()
   @Endpoint()
   list({ request }: Exchange): Promise<WorkbenchList> {
     return this.services.tools.list(
@@ -32,14 +30,12 @@ export class WorkbenchController {
   }
 
   @Get('workbench/tools/:name')
-  @Undocumented()
   @Endpoint()
   detail({ request, params }: Exchange): Promise<WorkbenchTool> {
     return this.services.tools.detail(params['name'] ?? '', this.services.callers.resolve(request));
   }
 
   @Post('workbench/calls')
-  @Undocumented()
   @Endpoint()
   try(exchange: Exchange): Promise<TriedCall> {
     const body = readJsonBody(exchange.request);
@@ -54,7 +50,6 @@ export class WorkbenchController {
   }
 
   @Post('workbench/calls/:callId')
-  @Undocumented()
   @Endpoint()
   answer(exchange: Exchange): Promise<TriedCall> {
     const { request, params } = exchange;
@@ -72,14 +67,12 @@ export class WorkbenchController {
   }
 
   @Get('workbench/evals')
-  @Undocumented()
   @Endpoint()
   evals({ request }: Exchange): WorkbenchEvals {
     return this.services.evals.list(this.services.callers.resolve(request));
   }
 
   @Get('workbench/runs')
-  @Undocumented()
   @Endpoint()
   runsOf({ request }: Exchange): Promise<RunPage> {
     const query = queryOf(request);
@@ -92,7 +85,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id')
-  @Undocumented()
   @Endpoint()
   session({ request, params }: Exchange): Promise<SessionTimeline> {
     return this.services.runs.session(
@@ -102,7 +94,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id/runs/:runId/requests/:step')
-  @Undocumented()
   @Endpoint()
   request({ request, params }: Exchange): Promise<InspectedRequest> {
     const { id, runId, step = '' } = params;
@@ -112,7 +103,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id/runs/:runId/test')
-  @Undocumented()
   @Endpoint()
   async test({ request, params }: Exchange): Promise<{ readonly code: string }> {
     const caller = this.services.callers.resolve(request);
