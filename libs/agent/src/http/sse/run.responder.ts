@@ -9,7 +9,7 @@ import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../o
 import type { RunEncoder } from './run.encoder';
 import { RunStream } from './run.stream';
 import { eventEncoder, SSE_RETRY } from './sse.encoder';
-import type { TakenResponse } from '../wire';
+import { type TakenResponse, whileConnected } from '../wire';
 
 /** The streaming settings of one protocol. */
 export interface StreamProtocol {
@@ -175,14 +175,8 @@ export class RunResponder {
     const { request, response } = exchange;
     const options = this.callers.resolve(request);
     if (policy === 'continue') return use(options);
-    const abort = new AbortController();
-    const stop = response.onDisconnect(() => abort.abort());
-    try {
-      const grace = typeof policy === 'object' && policy;
-      return await use({ ...options, signal: abort.signal, ...grace });
-    } finally {
-      stop();
-    }
+    const grace = typeof policy === 'object' && policy;
+    return whileConnected(response, (signal) => use({ ...options, signal, ...grace }));
   }
 }
 

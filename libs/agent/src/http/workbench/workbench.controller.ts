@@ -9,7 +9,7 @@ import {
 import { invalidRequest, mustBe, nameAt, objectAt, readJsonBody, textAt } from '../body';
 import { runIdOf, sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
-import { nodeRequest } from '../wire';
+import { queryOf, whileConnected } from '../wire';
 import type { AnswerToCall, TriedCall } from './tried-calls';
 import type { WorkbenchEvals } from './workbench-evals';
 import { WorkbenchServices } from './workbench-services';
@@ -37,32 +37,27 @@ export class WorkbenchController {
 
   @Post('workbench/calls')
   @Endpoint()
-  try(exchange: Exchange): Promise<TriedCall> {
-    const body = readJsonBody(exchange.request);
+  try({ request, response }: Exchange): Promise<TriedCall> {
+    const body = readJsonBody(request);
     const name = nameAt(body['tool'], 'tool');
     const input = objectAt(body['input'], 'input') ?? {};
-    return whileConnected(exchange, (signal) =>
-      this.services.tried.make(name, input, {
-        ...this.services.callers.resolve(exchange.request),
-        signal,
-      }),
+    const caller = this.services.callers.resolve(request);
+    return whileConnected(response, (signal) =>
+      this.services.tried.make(name, input, { ...caller, signal }),
     );
   }
 
   @Post('workbench/calls/:callId')
   @Endpoint()
-  answer(exchange: Exchange): Promise<TriedCall> {
-    const { request, params } = exchange;
+  answer({ request, response, params }: Exchange): Promise<TriedCall> {
     const { type, ...body } = readJsonBody(request);
     if (type !== 'approve' && type !== 'decline') throw mustBe('type', '"approve" or "decline"');
     const reason = textAt(body['reason'], 'reason');
     const answer: AnswerToCall =
       type === 'approve' ? { type } : { type, ...(reason !== undefined && { reason }) };
-    return whileConnected(exchange, (signal) =>
-      this.services.tried.answer(params['callId'] ?? '', answer, {
-        ...this.services.callers.resolve(request),
-        signal,
-      }),
+    const caller = this.services.callers.resolve(request);
+    return whileConnected(response, (signal) =>
+      this.services.tried.answer(params['callId'] ?? '', answer, { ...caller, signal }),
     );
   }
 
@@ -118,28 +113,8 @@ export class WorkbenchController {
 /** Characters of a search. */
 const MOST_SEARCHED = 200;
 
-/** From the URL itself: the application may configure the framework's query parser. */
-function queryOf(request: unknown): URLSearchParams {
-  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
-  return new URLSearchParams(query);
-}
-
 function numberOf(text: string | null, name: string): number {
   if (text === null) return 0;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw invalidRequest([`${name} must be a whole number, 0 or more.`]);
-}
-
-/** Ends the work when the client disconnects. */
-async function whileConnected<T>(
-  { response }: Exchange,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const gone = new AbortController();
-  const stop = response.onDisconnect(() => gone.abort());
-  try {
-    return await work(gone.signal);
-  } finally {
-    stop();
-  }
 }

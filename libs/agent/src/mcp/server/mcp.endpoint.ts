@@ -4,7 +4,7 @@ import { CallerResolver } from '../../http/caller';
 import type { Exchange } from '../../http/endpoint';
 import { isUntold, logFailure } from '../../http/errors';
 import { acceptsEventStream } from '../../http/sse';
-import { bodyOf, headerOf, nodeRequest, type TakenResponse } from '../../http/wire';
+import { bodyOf, headerOf, nodeRequest, whileConnected } from '../../http/wire';
 import type { JsonObject } from '../../message';
 import { ChangeStreams } from '../changes';
 import {
@@ -180,13 +180,14 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       ...(sessionId !== undefined && { sessionId }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
+        // A client that has disconnected cannot answer on its stream any more.
         ask: (method: string, params: JsonObject, timeoutMs: number) =>
-          whileConnected(response, signal, (open) =>
+          whileConnected(response, (connected) =>
             this.questions.ask(
               principal,
               (questionId) => send({ id: questionId, method, params }),
               timeoutMs,
-              open,
+              AbortSignal.any([signal, connected]),
             ),
           ),
       }),
@@ -231,19 +232,4 @@ function sessionHeader(
 ): Readonly<Record<string, string>> {
   if (isModern || method !== 'initialize') return {};
   return { [SESSION_ID_HEADER]: newSessionId(elicitsForms(capabilitiesOf(params))) };
-}
-
-/** A question of a client that has disconnected cannot be answered on its stream any more. */
-async function whileConnected<Answer>(
-  response: TakenResponse,
-  signal: AbortSignal,
-  ask: (open: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const gone = new AbortController();
-  const unwatch = response.onDisconnect(() => gone.abort());
-  try {
-    return await ask(AbortSignal.any([signal, gone.signal]));
-  } finally {
-    unwatch();
-  }
 }
