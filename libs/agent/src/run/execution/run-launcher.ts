@@ -242,7 +242,7 @@ export class RunLauncher {
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
   return {
     totals: run.totals,
-    spend: (modelName, usage) => run.telling.spend(callId, modelName, usage),
+    spend: (modelName, usage) => run.telling.progress.spend(callId, modelName, usage),
   };
 }
 

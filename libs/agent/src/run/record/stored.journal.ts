@@ -215,7 +215,7 @@ export class StoredJournal implements HeldJournal {
     this.draftTimer = undefined;
     const { telling, taken, store } = this;
     telling.beginWriting();
-    const told = telling.takeProgress();
+    const told = telling.progress.take();
     const progress = told.map((entry) => ({ entry, isSilent: false }));
     try {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
@@ -231,7 +231,7 @@ export class StoredJournal implements HeldJournal {
         ...options,
       });
       // Readers already have these events, and the store may be back.
-      appending.catch(() => telling.putBack(told));
+      appending.catch(() => telling.progress.putBack(told));
       const { signals, outstanding = 0 } = await appending;
       this.state = state;
       this.outstanding = outstanding;
