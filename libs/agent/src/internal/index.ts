@@ -7,5 +7,6 @@ export * from './get-or-add';
 export * from './once';
 export * from './plugin-key';
 export * from './reconnect-on-replica';
+export * from './tally';
 export * from './text';
 export * from './warn-once';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Tally } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import { McpCompletions } from '../completion';
 import { McpPrompts } from '../prompts';
@@ -14,7 +15,6 @@ import {
 import { McpResources } from '../resources';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpTools } from '../tools';
-import { CallSlots } from './call-slots';
 import { ServerCard } from './server-card';
 
 /** A method of the protocol. */
@@ -32,7 +32,9 @@ interface Method {
 @Injectable()
 export class McpMethods {
   private readonly methods: ReadonlyMap<string, Method>;
-  private readonly slots: CallSlots;
+  private readonly callsPerPrincipal: number;
+  /** The calls that run now, by principal. */
+  private readonly calls = new Tally<string | undefined>();
 
   constructor(
     private readonly card: ServerCard,
@@ -42,7 +44,7 @@ export class McpMethods {
     completions: McpCompletions,
     @Inject(MCP_SETTINGS) { ttlMs, limits, pageSize }: McpServerSettings,
   ) {
-    this.slots = new CallSlots(limits.callsPerPrincipal);
+    this.callsPerPrincipal = limits.callsPerPrincipal;
     /** @param key the result's member with the items */
     const listing = (
       key: string,
@@ -97,17 +99,27 @@ export class McpMethods {
     return context.isModern ? this.modern(result, method.ttlMs) : result;
   }
 
+  /** @throws RpcError with status 429 if the principal has too many calls at the same time */
   private async bounded(
     { call, isBounded }: Method,
     params: JsonObject,
     context: McpContext,
   ): Promise<object> {
     if (isBounded !== true) return call(params, context);
-    const release = this.slots.take(context.caller.principal);
+    const { callsPerPrincipal: most } = this;
+    const { principal } = context.caller;
+    if (this.calls.of(principal) >= most) {
+      throw new RpcError(
+        RPC.internalError,
+        `Too many calls at the same time: at most ${most}. Try again when one has ended.`,
+        429,
+      );
+    }
+    const end = this.calls.add(principal);
     try {
       return await call(params, context);
     } finally {
-      release();
+      end();
     }
   }
 
