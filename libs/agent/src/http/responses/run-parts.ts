@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AgentEvent } from '../../message';
 import type { ToldCall } from './output-items';
 
@@ -67,7 +68,7 @@ export async function eventsSoFar(
   try {
     for (;;) {
       const next = iterator.next();
-      const step = await Promise.race([next, later()]);
+      const step = await Promise.race([next, turn(undefined)]);
       if (step === undefined) next.catch(() => undefined);
       if (step === undefined || step.done === true) return events;
       events.push(step.value);
@@ -76,8 +77,4 @@ export async function eventsSoFar(
     leave();
     void iterator.return?.();
   }
-}
-
-function later(): Promise<undefined> {
-  return new Promise((go) => setImmediate(() => go(undefined)));
 }
