@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { getOrAdd } from '../../internal';
 import type { Message } from '../../message';
 import {
   EMPTY_SESSION,
@@ -90,9 +91,7 @@ export class FoldedSessions implements OnApplicationShutdown {
   }
 
   private lengthOf(message: Message): number {
-    const known = this.lengths.get(message) ?? JSON.stringify(message.content).length;
-    this.lengths.set(message, known);
-    return known;
+    return getOrAdd(this.lengths, message, ({ content }) => JSON.stringify(content).length);
   }
 
   private sweep(): void {
