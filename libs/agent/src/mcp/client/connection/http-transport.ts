@@ -61,9 +61,7 @@ async function guardedFetch(
   if (authorization !== null) outgoing?.authorized(authorization);
   const response = await fetch(target, { ...init, headers });
   const isCall = init?.method === 'POST';
-  return boundedResponse(response, {
-    ended: (canResume) => {
-      if (isCall && !canResume) outgoing?.streamEnded?.();
-    },
+  return boundedResponse(response, (canResume) => {
+    if (isCall && !canResume) outgoing?.streamEnded?.();
   });
 }

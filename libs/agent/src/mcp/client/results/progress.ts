@@ -1,13 +1,8 @@
 import type { JsonValue } from '../../../message';
+import type { PeerProgress } from '../peer';
 
 const PAUSE_MS = 100;
 const MAX_MESSAGE_CHARS = 500;
-
-interface Progress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
 
 /**
  * Forwards a server's progress, at most ten times a second.
@@ -17,7 +12,7 @@ interface Progress {
 export function pacedProgress(
   emit: (data: JsonValue) => void,
   mask: (text: string) => string,
-): (progress: Progress) => void {
+): (progress: PeerProgress) => void {
   let last = -Infinity;
   return ({ progress, total, message }) => {
     const now = performance.now();
