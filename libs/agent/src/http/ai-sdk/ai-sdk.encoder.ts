@@ -102,7 +102,7 @@ export class AiSdkEncoder implements RunEncoder {
         return '';
       case 'run.finished':
         return (
-          this.lastWords(event) + this.waiting() + (this.options.replay ? this.end(event) : '')
+          this.lastWords(event) + this.waiting() + (this.options.replay ? this.close(event) : '')
         );
       case 'step.finished':
         return this.step.close();
@@ -120,8 +120,21 @@ export class AiSdkEncoder implements RunEncoder {
     }
   }
 
-  close(result: ChatResult): string {
-    return this.end(result);
+  close({ status, stopReason, usage }: End): string {
+    const isOver = status !== 'requires_action' && status !== 'failed';
+    const closed = this.step.finish(isOver);
+    if (status === 'cancelled') return closed + framesOf({ type: 'abort' }) + DONE;
+    if (status === 'failed') {
+      const { code, message } = this.failure;
+      const failed = framesOf(
+        { type: 'message-metadata', messageMetadata: { error: { code } } },
+        { type: 'error', errorText: message },
+      );
+      return closed + failed + DONE;
+    }
+    const messageMetadata = { status, ...(stopReason && { stopReason }), usage };
+    const finishReason = finishReasonOf({ status, stopReason });
+    return closed + framesOf({ type: 'finish', finishReason, messageMetadata }) + DONE;
   }
 
   private input({
@@ -241,23 +254,6 @@ export class AiSdkEncoder implements RunEncoder {
       ({ call, approval }) => this.call(call) + (approval ? this.approval(approval) : ''),
     );
     return begun + asked.join('');
-  }
-
-  private end({ status, stopReason, usage }: End): string {
-    const isOver = status !== 'requires_action' && status !== 'failed';
-    const closed = this.step.finish(isOver);
-    if (status === 'cancelled') return closed + framesOf({ type: 'abort' }) + DONE;
-    if (status === 'failed') {
-      const { code, message } = this.failure;
-      const failed = framesOf(
-        { type: 'message-metadata', messageMetadata: { error: { code } } },
-        { type: 'error', errorText: message },
-      );
-      return closed + failed + DONE;
-    }
-    const messageMetadata = { status, ...(stopReason && { stopReason }), usage };
-    const finishReason = finishReasonOf({ status, stopReason });
-    return closed + framesOf({ type: 'finish', finishReason, messageMetadata }) + DONE;
   }
 
   private nameOf(name: string): string {
