@@ -149,15 +149,9 @@ export class McpConnection {
     const { transport, opening } = this;
     if (wasOpen && opening) await this.endSession(opening);
     if ('pid' in transport) await endProcess(transport.pid ?? this.pid, this.closed);
-    await settledWithin(
-      this.client.close().catch(() => undefined),
-      CLOSE_MS,
-    );
+    await settledWithin(Promise.allSettled([this.client.close()]), CLOSE_MS);
     // The client does not close a transport that it never took over.
-    await settledWithin(
-      transport.close().catch(() => undefined),
-      CLOSE_MS,
-    );
+    await settledWithin(Promise.allSettled([transport.close()]), CLOSE_MS);
   }
 
   /** Also called by users of the connection that learn of its end from a failed request. */
@@ -172,10 +166,7 @@ export class McpConnection {
     const { transport } = this;
     if (!('terminateSession' in transport)) return;
     const ended = this.scope.run(outgoing, () => transport.terminateSession?.());
-    await settledWithin(
-      Promise.resolve(ended).catch(() => undefined),
-      CLOSE_MS,
-    );
+    await settledWithin(Promise.allSettled([ended]), CLOSE_MS);
   }
 
   /** Modern servers report changes on a stream, which is opened again when it ends. */
