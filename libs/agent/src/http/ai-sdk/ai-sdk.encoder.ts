@@ -1,4 +1,4 @@
-import { type AgentEvent, type JsonObject, resultText } from '../../message';
+import { type AgentEvent, type JsonObject, resultText, type EventOf } from '../../message';
 import type { ChatResult } from '../../run';
 import { UNTOLD } from '../errors';
 import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
@@ -24,7 +24,6 @@ interface EncoderOptions {
   readonly replay?: { readonly settled: readonly string[] };
 }
 
-type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 type End = Pick<ChatResult, 'status' | 'stopReason' | 'usage'>;
 
 /** Marks calls that the client neither runs nor waits for. */
@@ -141,7 +140,7 @@ export class AiSdkEncoder implements RunEncoder {
     callId: toolCallId,
     name,
     delta: inputTextDelta,
-  }: Of<'tool.input.delta'>): string {
+  }: EventOf<'tool.input.delta'>): string {
     const isFirst = !this.streamed.has(toolCallId);
     this.streamed.add(toolCallId);
     const toolName = this.nameOf(name);
@@ -151,7 +150,7 @@ export class AiSdkEncoder implements RunEncoder {
     ].join('');
   }
 
-  private call(event: Of<'tool.call'>, isSettled = false): string {
+  private call(event: EventOf<'tool.call'>, isSettled = false): string {
     const { callId: toolCallId, name, kind, input, awaits } = event;
     const isAsked = event.agent !== undefined;
     const isAgain = this.told.has(toolCallId);
@@ -170,7 +169,7 @@ export class AiSdkEncoder implements RunEncoder {
     return isAgain || isAsked ? this.step.add(chunk) : this.step.put(chunk);
   }
 
-  private approval({ callId: toolCallId, reason, expiresAt }: Of<'approval.required'>): string {
+  private approval({ callId: toolCallId, reason, expiresAt }: EventOf<'approval.required'>): string {
     const approvalDescriptor = { reason, expiresAt };
     return this.step.add({
       type: 'tool-approval-request',
@@ -182,7 +181,7 @@ export class AiSdkEncoder implements RunEncoder {
   }
 
   /** A call that had to be approved first is the client's only now. */
-  private handOver({ callId: toolCallId, name, input }: Of<'frontend.call'>): string {
+  private handOver({ callId: toolCallId, name, input }: EventOf<'frontend.call'>): string {
     this.frontend.add(toolCallId);
     if (this.given.has(toolCallId)) return '';
     this.given.add(toolCallId);
@@ -190,12 +189,12 @@ export class AiSdkEncoder implements RunEncoder {
     return this.step.add({ type: 'tool-input-available', toolCallId, toolName, input });
   }
 
-  private result(event: Of<'tool.result'>): string {
+  private result(event: EventOf<'tool.result'>): string {
     const held = this.held.release(event.callId);
     return (held ? this.call(held.call, true) : '') + this.settle(event);
   }
 
-  private settle({ callId: toolCallId, output, outcome }: Of<'tool.result'>): string {
+  private settle({ callId: toolCallId, output, outcome }: EventOf<'tool.result'>): string {
     const where = this.frontend.has(toolCallId) ? {} : HERE;
     switch (outcome) {
       case 'ok':
@@ -221,7 +220,7 @@ export class AiSdkEncoder implements RunEncoder {
     name,
     input = {},
     output = null,
-  }: Of<'provider.tool'>) {
+  }: EventOf<'provider.tool'>) {
     const where = { toolCallId, ...HERE };
     return [
       this.step.put({ type: 'tool-input-available', toolName: name, input, ...where }),
@@ -237,7 +236,7 @@ export class AiSdkEncoder implements RunEncoder {
   }
 
   /** The end that the library words is a step of its own. */
-  private lastWords(event: Of<'run.finished'>): string {
+  private lastWords(event: EventOf<'run.finished'>): string {
     const delta = wordedEnd(event, this.step.lastText);
     if (delta === '') return this.step.close();
     return (

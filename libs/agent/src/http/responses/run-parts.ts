@@ -1,8 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AgentEvent } from '../../message';
+import type { AgentEvent, EventOf } from '../../message';
 import type { ToldCall } from './output-items';
-
-type RunEnd = Extract<AgentEvent, { type: 'run.finished' }>;
 
 /** One request's part of a run: the events until the run ended or began to wait. */
 export interface RunPart {
@@ -10,7 +8,7 @@ export interface RunPart {
   readonly after: number;
   readonly events: readonly AgentEvent[];
   /** Missing while the run goes on. */
-  readonly end?: RunEnd;
+  readonly end?: EventOf<'run.finished'>;
 }
 
 /** @param events a run's, from the first */

@@ -15,6 +15,7 @@ import type { TraceIds } from '../../telemetry';
 import {
   applyToQueued,
   type EntryNumbers,
+  type EntryOf,
   numbersOf,
   type QueuedState,
   type SessionEntry,
@@ -135,7 +136,7 @@ function begun(
     environmentContext,
     modelOptions,
     startedAt,
-  }: Extract<SessionEntry, { type: 'run.started' }>,
+  }: EntryOf<'run.started'>,
   position: number,
 ): RunState {
   return defined({
@@ -204,7 +205,7 @@ function queuedOn(run: RunState, entry: SessionEntry): RunState {
 
 function withAskedCalls(
   run: RunState,
-  { told }: Extract<SessionEntry, { type: 'agent.told' }>,
+  { told }: EntryOf<'agent.told'>,
 ): RunState {
   const calls = told.flatMap((event) => (event.type === 'tool.call' ? [event.callId] : []));
   if (calls.length === 0) return run;
@@ -214,7 +215,7 @@ function withAskedCalls(
 
 function edited(
   run: RunState,
-  { callId, answer }: Extract<SessionEntry, { type: 'action.answered' }>,
+  { callId, answer }: EntryOf<'action.answered'>,
 ): RunState {
   if (answer.type !== 'approve' || !answer.input) return run;
   const { input, shownInput } = answer;
@@ -223,7 +224,7 @@ function edited(
 
 function withCalls(
   run: RunState,
-  { message, step, calls: announced = [] }: Extract<SessionEntry, { type: 'step.finished' }>,
+  { message, step, calls: announced = [] }: EntryOf<'step.finished'>,
 ): RunState {
   const told = new Map(announced.map((call) => [call.callId, call]));
   const calls = toolUsesOf(message).map(({ id, name, input, malformedInput }): RunCall => ({
@@ -239,7 +240,7 @@ function withCalls(
 
 function settled(
   run: RunState,
-  { result, durationMs, outcome }: Extract<SessionEntry, { type: 'call.settled' }>,
+  { result, durationMs, outcome }: EntryOf<'call.settled'>,
 ): RunState {
   return changed(run, result.tool_use_id, {
     output: result.content,
