@@ -2,7 +2,7 @@ import { getOrAdd } from '../../internal';
 import type { RpcId } from '../protocol';
 
 /** The sender of a request, as far as a cancellation can name it. */
-interface Sender {
+export interface Sender {
   readonly principal?: string;
   /** The HTTP session that a legacy client names. */
   readonly sessionId?: string;

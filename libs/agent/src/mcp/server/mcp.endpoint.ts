@@ -15,6 +15,7 @@ import {
   Reply,
   type RequestEra,
   RunningRequests,
+  type Sender,
   SESSION_ID_HEADER,
 } from '../endpoint';
 import { capabilitiesOf, McpMethods } from '../methods';
@@ -25,7 +26,6 @@ import {
   resultMessage,
   RpcError,
   rpcIdOf,
-  type RpcMessage,
   rpcMessageOf,
   type RpcNotification,
   type RpcRequest,
@@ -35,12 +35,6 @@ import { rpcErrorOf, unreadable } from './rpc-failure';
 
 /** Methods that the HTTP endpoint offers. */
 const ALLOWED = 'POST, GET';
-
-/** The sender of a message, for questions and cancellations. */
-interface Sender {
-  readonly principal?: string;
-  readonly sessionId?: string;
-}
 
 /** Serves the one URL of MCP, after all guards. */
 @Injectable()
@@ -65,7 +59,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const { request, response } = exchange;
     try {
       this.checkOrigin(request);
-      const message = messageOf(request);
+      const message = rpcMessageOf(jsonBodyOf(request));
       switch (message.type) {
         case 'request':
           return await this.serve(message, exchange);
@@ -214,10 +208,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   private refuse({ request, response }: Exchange, error: RpcError): void {
     response.json(error.status, errorMessage(rpcIdOf(bodyOf(request)), error));
   }
-}
-
-function messageOf(request: unknown): RpcMessage {
-  return rpcMessageOf(jsonBodyOf(request));
 }
 
 /** Legacy clients read errors of methods from answers with status 200. */
