@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { defined } from '../../internal';
 import { jsonBodyOf } from '../../http/body';
 import { CallerResolver } from '../../http/caller';
 import type { Exchange } from '../../http/endpoint';
@@ -165,12 +166,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       id,
       isModern,
       elicits,
-      caller: {
-        request,
-        signal,
-        ...(principal !== undefined && { principal }),
-        ...(client !== undefined && { client }),
-      },
+      caller: defined({ request, signal, principal, client }),
       ...(sessionId !== undefined && { sessionId }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
@@ -199,10 +195,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   private senderOf(request: unknown): Sender {
     const { principal } = this.callers.resolve(request);
     const sessionId = headerOf(request, SESSION_ID_HEADER)?.slice(0, 100);
-    return {
-      ...(principal !== undefined && { principal }),
-      ...(sessionId !== undefined && { sessionId }),
-    };
+    return defined({ principal, sessionId });
   }
 
   private refuse({ request, response }: Exchange, error: RpcError): void {

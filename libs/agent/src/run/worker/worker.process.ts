@@ -7,7 +7,7 @@ import {
   type OnModuleInit,
   Optional,
 } from '@nestjs/common';
-import { outsideRequests, settledWithin, thrownText } from '../../internal';
+import { defined, outsideRequests, settledWithin, thrownText } from '../../internal';
 import { GuardProbe } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import {
@@ -193,12 +193,5 @@ function countedRun({ runId, owner, waitedMs }: WaitingRun): CountedRun {
 }
 
 function jobOf({ runId, sessionId, attempt, agent, sealed }: WaitingRun): RunJob {
-  return {
-    v: RUN_JOB_VERSION,
-    runId,
-    sessionId,
-    attempt,
-    ...(agent !== undefined && { agent }),
-    ...(sealed !== undefined && { sealed }),
-  };
+  return defined({ v: RUN_JOB_VERSION, runId, sessionId, attempt, agent, sealed });
 }
