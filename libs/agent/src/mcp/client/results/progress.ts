@@ -1,5 +1,5 @@
+import type { Progress } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../../message';
-import type { PeerProgress } from '../peer';
 
 const PAUSE_MS = 100;
 const MAX_MESSAGE_CHARS = 500;
@@ -12,7 +12,7 @@ const MAX_MESSAGE_CHARS = 500;
 export function pacedProgress(
   emit: (data: JsonValue) => void,
   mask: (text: string) => string,
-): (progress: PeerProgress) => void {
+): (progress: Progress) => void {
   let last = -Infinity;
   return ({ progress, total, message }) => {
     const now = performance.now();
