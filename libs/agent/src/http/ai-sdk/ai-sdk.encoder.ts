@@ -1,6 +1,5 @@
 import { type AgentEvent, type JsonObject, resultText, type EventOf } from '../../message';
-import type { ChatResult } from '../../run';
-import { UNTOLD } from '../errors';
+import { type ChatResult, UNTOLD_FAILURE } from '../../run';
 import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
 import { HeldCalls } from './held-calls';
 import { StepFrames } from './step-frames';
@@ -42,7 +41,7 @@ export class AiSdkEncoder implements RunEncoder {
   private readonly streamed = new Set<string>();
   private readonly held = new HeldCalls();
   private model: string;
-  private failure: { readonly code: string; readonly message: string } = UNTOLD;
+  private failure: { readonly code: string; readonly message: string } = UNTOLD_FAILURE;
 
   constructor(private readonly options: EncoderOptions) {
     const { told = [], frontendCalls = [], replay, model = '' } = options;

@@ -3,7 +3,6 @@ export {
   type ErrorBody,
   requestError,
   isUntold,
-  UNTOLD,
   httpExceptionOf,
   shortened,
 } from './error-status';
