@@ -31,7 +31,6 @@ export interface RequestedCall {
   readonly isApproved?: boolean;
 }
 
-/** The outcome of one step's calls. */
 export interface ToolStepOutcome {
   /** Empty unless the run must wait. */
   readonly pending: readonly AwaitedAction[];

@@ -32,7 +32,6 @@ interface StoredJournalOptions {
   readonly folded: Pick<FoldedSessions, 'keep'>;
 }
 
-/** A session with its lease. */
 interface TakenSession {
   readonly lease: TakenLease;
   /** `performance.now()` at the request for the lease, which was granted later. */
