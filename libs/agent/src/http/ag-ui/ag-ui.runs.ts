@@ -84,7 +84,9 @@ export class AgUiRuns {
     const result = await this.toldRun(answer, run, turn);
     const last = await this.followed(answer, turn, result);
     const isFailed = last.status === 'failed';
-    await stream.write(isFailed ? encoder.fail(last.error ?? UNTOLD_FAILURE) : encoder.finish(last));
+    await stream.write(
+      isFailed ? encoder.fail(last.error ?? UNTOLD_FAILURE) : encoder.finish(last),
+    );
   }
 
   /** The message that came with answers starts a run after theirs, or waits. */

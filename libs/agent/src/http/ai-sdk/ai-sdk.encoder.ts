@@ -168,7 +168,11 @@ export class AiSdkEncoder implements RunEncoder {
     return isAgain || isAsked ? this.step.add(chunk) : this.step.put(chunk);
   }
 
-  private approval({ callId: toolCallId, reason, expiresAt }: EventOf<'approval.required'>): string {
+  private approval({
+    callId: toolCallId,
+    reason,
+    expiresAt,
+  }: EventOf<'approval.required'>): string {
     const approvalDescriptor = { reason, expiresAt };
     return this.step.add({
       type: 'tool-approval-request',

@@ -8,9 +8,7 @@ export function unreadable(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const refused = refusalOf(error);
   const { status, message } = refused;
-  return status === 400
-    ? new RpcError(RPC.parseError, `Parse error: ${message}`, 400)
-    : refused;
+  return status === 400 ? new RpcError(RPC.parseError, `Parse error: ${message}`, 400) : refused;
 }
 
 /** A refusal of the whole request, by a guard or for its size. */

@@ -76,18 +76,7 @@ export class AgentRuns implements OnApplicationBootstrap {
       enqueuer,
     );
     takers.add(
-      new RunTaker(
-        loop,
-        store,
-        writer,
-        clientTools,
-        models,
-        launcher,
-        active,
-        claims,
-        jobs,
-        depth,
-      ),
+      new RunTaker(loop, store, writer, clientTools, models, launcher, active, claims, jobs, depth),
     );
     directory.add(
       new ChildRuns(

@@ -1,10 +1,5 @@
 import { defined } from '../../internal';
-import {
-  type ContentBlock,
-  costOf,
-  type Message,
-  type Usage,
-} from '../../message';
+import { type ContentBlock, costOf, type Message, type Usage } from '../../message';
 import type { ChatModel } from '../../model';
 import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';

@@ -158,7 +158,11 @@ export class ChildRuns implements AskedAgent {
       return journal && { sessionId, journal };
     }
     try {
-      const session = { id: sessionId, parent, ...defined({ owner, agent: this.services.options.agent }) };
+      const session = {
+        id: sessionId,
+        parent,
+        ...defined({ owner, agent: this.services.options.agent }),
+      };
       return { sessionId, journal: await this.writer.createForRun(session, childRun) };
     } catch (error) {
       if (!(error instanceof SessionExistsError) || tries === 1) throw error;
@@ -193,7 +197,9 @@ export class ChildRuns implements AskedAgent {
 
   /** Checks ownership: ids can be derived, and applications may create sessions with any id. */
   private isChildOf({ parent, owner, agent }: SessionRecord, run: RunContext): boolean {
-    return parent === run.sessionId && owner === run.principal && agent === this.services.options.agent;
+    return (
+      parent === run.sessionId && owner === run.principal && agent === this.services.options.agent
+    );
   }
 
   private async resultOf(found: RunRecord, { run, callId }: AskedBy): Promise<ChatResult> {

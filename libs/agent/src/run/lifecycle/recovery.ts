@@ -190,10 +190,6 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
 }
 
 /** A registered tool, a tool of this request, or a built-in one. */
-function toolOf(
-  { call }: OpenCall,
-  run: RunContext,
-  { catalog }: LoopServices,
-): Tool | undefined {
+function toolOf({ call }: OpenCall, run: RunContext, { catalog }: LoopServices): Tool | undefined {
   return catalog.find(call.name, callContextOf(run));
 }

@@ -216,7 +216,11 @@ export class RunResumer {
    */
   private waitingOn(run: RunContext): RunHandle {
     const { runId, sessionId = '', journal, telling } = run;
-    const result = storedResult(sessionId, journal.state, toolsOf(this.services.catalog, run.tools));
+    const result = storedResult(
+      sessionId,
+      journal.state,
+      toolsOf(this.services.catalog, run.tools),
+    );
     return {
       runId,
       sessionId,

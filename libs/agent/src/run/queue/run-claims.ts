@@ -58,7 +58,10 @@ export class RunClaims {
       run.principal === undefined
         ? undefined
         : await inTime(credentials.delegate(request, run), undefined, 'credentials.delegate');
-    if (claim !== undefined && (typeof claim !== 'string' || Buffer.byteLength(claim) > CLAIM_BYTES)) {
+    if (
+      claim !== undefined &&
+      (typeof claim !== 'string' || Buffer.byteLength(claim) > CLAIM_BYTES)
+    ) {
       throw new ClaimTooLargeError(CLAIM_BYTES);
     }
     const envelope: Envelope = defined({ claim, origin: gate.originOf(request) });

@@ -129,14 +129,7 @@ function isOf(entry: SessionEntry, { runId }: RunState): boolean {
 }
 
 function begun(
-  {
-    runId,
-    model,
-    modelName,
-    environmentContext,
-    modelOptions,
-    startedAt,
-  }: EntryOf<'run.started'>,
+  { runId, model, modelName, environmentContext, modelOptions, startedAt }: EntryOf<'run.started'>,
   position: number,
 ): RunState {
   return defined({
@@ -203,20 +196,14 @@ function queuedOn(run: RunState, entry: SessionEntry): RunState {
   return queued === run.queued || queued === undefined ? run : { ...run, queued };
 }
 
-function withAskedCalls(
-  run: RunState,
-  { told }: EntryOf<'agent.told'>,
-): RunState {
+function withAskedCalls(run: RunState, { told }: EntryOf<'agent.told'>): RunState {
   const calls = told.flatMap((event) => (event.type === 'tool.call' ? [event.callId] : []));
   if (calls.length === 0) return run;
   const { asked = NO_ASKED_WORK } = run;
   return { ...run, asked: { ...asked, callIds: [...new Set([...asked.callIds, ...calls])] } };
 }
 
-function edited(
-  run: RunState,
-  { callId, answer }: EntryOf<'action.answered'>,
-): RunState {
+function edited(run: RunState, { callId, answer }: EntryOf<'action.answered'>): RunState {
   if (answer.type !== 'approve' || !answer.input) return run;
   const { input, shownInput } = answer;
   return changed(run, callId, { input, shownInput });

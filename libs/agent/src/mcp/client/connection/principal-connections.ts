@@ -34,7 +34,7 @@ export class PrincipalConnections {
    */
   async get(principal: string | undefined, open: () => Entry): Promise<McpConnection> {
     const key = principal === undefined ? 'anonymous' : `principal:${principal}`;
-    const entry = getOrAdd(this.entries, key, open);
+    const entry = getOrAdd<string, Entry>(this.entries, key, open);
     try {
       await entry.opened;
     } catch (error) {
