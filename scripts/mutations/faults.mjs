@@ -125,7 +125,7 @@ export const FAULTS = [
   ),
   // run
   fault('run/loop/repeated-calls.ts', '>= LOOP_AT - 1', '>= LOOP_AT'),
-  fault('run/context/attendance.ts', 'if (hasLeft) return;', ''),
+  fault('run/context/attendance.ts', 'return once(() => {', 'return Object(() => {'),
   fault(
     'run/spending/budget.ts',
     'if (prices === undefined) return true;',

@@ -96,16 +96,8 @@ class BullmqRuns implements RunQueue {
     this.opened = undefined;
     this.worker = undefined;
     this.outage.close();
-    if (worker)
-      await settledWithin(
-        worker.close().catch(() => undefined),
-        CLOSE_MS,
-      );
-    if (opened)
-      await settledWithin(
-        opened.close().catch(() => undefined),
-        CLOSE_MS,
-      );
+    if (worker) await settledWithin(Promise.allSettled([worker.close()]), CLOSE_MS);
+    if (opened) await settledWithin(Promise.allSettled([opened.close()]), CLOSE_MS);
   }
 
   private get open_(): OpenServer {

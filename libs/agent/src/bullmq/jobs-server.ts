@@ -15,7 +15,6 @@ export type Deliver = (job: Job<unknown>, token?: string) => Promise<void>;
 /** A connection to the server that holds the jobs. */
 export interface OpenServer {
   readonly queue: JobsQueue;
-  /** Starts to deliver jobs. */
   startWorker(deliver: Deliver, options: JobsWorkerOptions): JobsWorker;
   /** The given ids that the queue has. */
   present(ids: readonly string[]): Promise<ReadonlySet<string>>;

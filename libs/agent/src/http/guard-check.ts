@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { warnOnce } from '../internal';
-import { globalGuardsOf } from '../invocation';
+import { hasGlobalGuards } from '../invocation';
 import { AGENT_NAME, chatControllersOf } from './controllers';
 
 /** Warns at boot if no guard protects the endpoints of an agent. */
@@ -16,7 +16,7 @@ export class GuardCheck implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     // A microservice or a standalone context serves no endpoints.
-    if (!this.adapterHost.httpAdapter || this.hasGlobalGuard()) return;
+    if (!this.adapterHost.httpAdapter || hasGlobalGuards(this.config)) return;
     const unguarded = chatControllersOf(this.modules).filter(isUnguarded).map(nameOf);
     if (unguarded.includes(undefined)) this.warn('the agent', 'forRoot');
     const named = unguarded.filter((name) => name !== undefined).map((name) => `"${name}"`);
@@ -29,12 +29,6 @@ export class GuardCheck implements OnApplicationBootstrap {
       this.modules,
       new Logger('Agent'),
       `No guard stands before ${agents}: whoever reaches the application can use the endpoints and every tool that asks for no rights itself. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
-    );
-  }
-
-  private hasGlobalGuard(): boolean {
-    return (
-      globalGuardsOf(this.config).length > 0 || this.config.getGlobalRequestGuards().length > 0
     );
   }
 }

@@ -3,24 +3,18 @@ import { Injectable } from '@nestjs/common';
 /** The states of several things, by name. */
 export type ReportedStates = Readonly<Record<string, string>>;
 
-/** A part of `GET /health` that another module fills. */
-type HealthPart = 'mcp';
-
-/** Additions of other modules to `GET /health`: names and states only, because it is public. */
+/** The states of MCP servers in `GET /health`: names and states only, because it is public. */
 @Injectable()
 export class HealthReport {
-  private readonly sources = new Map<HealthPart, (() => ReportedStates)[]>();
+  private readonly sources: (() => ReportedStates)[] = [];
 
-  /** Adds states, which are read for each request. */
-  add(part: HealthPart, states: () => ReportedStates): void {
-    this.sources.set(part, [...(this.sources.get(part) ?? []), states]);
+  /** Adds servers, whose states are read for each request. */
+  add(states: () => ReportedStates): void {
+    this.sources.push(states);
   }
 
-  read(): { readonly [Part in HealthPart]?: ReportedStates } {
-    const parts = [...this.sources].map(([part, sources]) => {
-      const states = sources.flatMap((source) => Object.entries(source()));
-      return [part, Object.fromEntries(states)] as const;
-    });
-    return Object.fromEntries(parts);
+  read(): { readonly mcp?: ReportedStates } {
+    if (this.sources.length === 0) return {};
+    return { mcp: Object.fromEntries(this.sources.flatMap((states) => Object.entries(states()))) };
   }
 }

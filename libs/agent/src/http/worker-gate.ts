@@ -1,3 +1,4 @@
+import { defined } from '../internal';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -67,11 +68,7 @@ export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApp
   originOf(request: unknown): RequestOrigin {
     const { remoteAddress: address, isEncrypted } = callerOf(request);
     const host = hostnameOf(request);
-    return {
-      isEncrypted,
-      ...(address !== undefined && { address }),
-      ...(host !== undefined && { host }),
-    };
+    return defined({ isEncrypted, address, host });
   }
 
   async enter({

@@ -9,5 +9,6 @@ export * from './once';
 export * from './plugin-key';
 export * from './prototype-chain';
 export * from './reconnect-on-replica';
+export * from './tally';
 export * from './text';
 export * from './warn-once';

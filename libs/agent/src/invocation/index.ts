@@ -45,7 +45,7 @@ export {
   ArrivalGuard,
   type Destination,
   destinationOf,
-  globalGuardsOf,
+  hasGlobalGuards,
 } from './dispatch';
 export { DetachedResponse, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';

@@ -279,3 +279,6 @@ export type AgentEvent = AgentEventBody & {
   /** The call that asked that agent: a call of the run's own agent, or of another asked one. */
   readonly parentCallId?: string;
 };
+
+/** An event of one kind, or of several. */
+export type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;

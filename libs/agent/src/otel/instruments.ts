@@ -1,4 +1,4 @@
-import type { Counter, Histogram, Meter, ObservableGauge, UpDownCounter } from '@opentelemetry/api';
+import type { Counter, Histogram, Meter } from '@opentelemetry/api';
 import type { Convention } from './conventions';
 import { METRICS } from './names';
 
@@ -10,39 +10,10 @@ const TOKENS = Array.from({ length: 14 }, (_, index) => 4 ** index);
 const STORE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const CHUNK_SECONDS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5];
 
-type TokenInstruments =
-  | {
-      readonly as: 'counters';
-      readonly input: Counter;
-      readonly output: Counter;
-      readonly cacheRead: Counter;
-      readonly cacheWrite: Counter;
-      readonly reasoning: Counter;
-    }
-  | { readonly as: 'histogram'; readonly usage: Histogram; readonly typeAttribute: string };
-
 /** All metrics of one convention. */
-export interface Instruments {
-  readonly inferenceDuration: Histogram;
-  readonly timeToFirstChunk?: Histogram;
-  readonly timePerOutputChunk?: Histogram;
-  readonly tokens: TokenInstruments;
-  readonly agentDuration: Histogram;
-  readonly agentInferenceCalls: Histogram;
-  readonly agentToolCalls: Histogram;
-  readonly toolDuration: Histogram;
-  readonly runsActive: UpDownCounter;
-  readonly runsWaiting: UpDownCounter;
-  readonly streamsOpen: UpDownCounter;
-  readonly runsRefused: Counter;
-  readonly leaseLost: Counter;
-  readonly storeDuration: Histogram;
-  readonly busLag: Histogram;
-  readonly queueDepth: ObservableGauge;
-  readonly queueWait: Histogram;
-}
+export type Instruments = ReturnType<typeof instrumentsOf>;
 
-export function instrumentsOf(meter: Meter, convention: Convention): Instruments {
+export function instrumentsOf(meter: Meter, convention: Convention) {
   const seconds = (name: string, description: string, boundaries: number[]): Histogram =>
     meter.createHistogram(name, {
       unit: 's',
@@ -117,7 +88,7 @@ export function instrumentsOf(meter: Meter, convention: Convention): Instruments
   };
 }
 
-function tokensOf(meter: Meter, tokens: Convention['tokens']): TokenInstruments {
+function tokensOf(meter: Meter, tokens: Convention['tokens']) {
   if (tokens.as === 'histogram') {
     const { as, usage, typeAttribute } = tokens;
     const histogram = meter.createHistogram(usage, {

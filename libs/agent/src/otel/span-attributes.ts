@@ -39,7 +39,6 @@ function userId(principal: string, shown: OtelOptions['principal']): string | un
   }
 }
 
-/** The attributes of a model call at its start. */
 export function modelCallAttributes(
   { model, provider, reason, maxTokens, temperature, stop, isCompacted }: ObservedModelCall,
   { attributes }: Convention,
@@ -57,7 +56,6 @@ export function modelCallAttributes(
   });
 }
 
-/** The attributes of a model call at its end. */
 export function modelCallEndAttributes(
   { usage, response = {}, finishReason, chunkMs: [firstChunkMs] }: ObservedModelCallEnd,
   { attributes }: Convention,
@@ -83,7 +81,6 @@ function someOf(tokens: number): number | undefined {
   return tokens > 0 ? tokens : undefined;
 }
 
-/** The attributes of a tool call at its start. */
 export function toolCallAttributes({
   tool,
   kind,
@@ -102,7 +99,6 @@ export function toolCallAttributes({
   });
 }
 
-/** The attributes of a tool call at its end. */
 export function toolCallEndAttributes({ status, attempts }: ObservedToolCallEnd): Attributes {
   return {
     [OWN.status]: status,

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../internal';
 import type { Connection } from './connection';
 
 type Listener = (text: string) => void;
@@ -15,9 +16,7 @@ export class Subscriptions {
 
   /** Resolves when messages arrive. Rejects during an outage; then they arrive once Redis is back. */
   async add(channel: string, listener: Listener): Promise<void> {
-    const listeners = this.channels.get(channel);
-    listeners?.add(listener);
-    if (!listeners) this.channels.set(channel, new Set([listener]));
+    getOrAdd(this.channels, channel, () => new Set()).add(listener);
     await this.connection.listenTo([channel]);
   }
 

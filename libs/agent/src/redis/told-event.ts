@@ -1,3 +1,4 @@
+import { jsonIn } from '../internal';
 import { isJsonObject, type AgentEvent, type JsonObject, type JsonValue } from '../message';
 
 /** The version of the format that this release writes and reads. */
@@ -69,8 +70,8 @@ export function textOfEvent(event: AgentEvent): string | undefined {
  * release knows. Anyone with access to Redis can write anything there.
  */
 export function eventIn(text: string, runId: string, seq: number): AgentEvent | undefined {
-  const stored = parsed(text);
-  if (stored === undefined) return undefined;
+  const stored = jsonIn(text);
+  if (!isJsonObject(stored)) return undefined;
   const { v, ...body } = stored;
   if (typeof v !== 'number' || !(v >= 1 && v <= EVENT_VERSION)) return undefined;
   const event: JsonObject = { runId, seq, ...body };
@@ -82,13 +83,4 @@ export function eventIn(text: string, runId: string, seq: number): AgentEvent | 
     fields.every(([name, fits]) => fits(event[name])) &&
     ['agent', 'parentCallId'].every((name) => event[name] === undefined || isText(event[name]));
   return isWhole ? (event as unknown as AgentEvent) : undefined;
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { resultText, type AgentEvent, type JsonValue } from '../../message';
+import { resultText, type AgentEvent, type JsonValue, type EventOf } from '../../message';
 import type { ChatResult, RunFailure, RunHandle } from '../../run';
 import { isShownFlat, wordedEnd } from '../sse';
 import { frameOf, type RunOutcome } from './ag-ui-event';
@@ -168,14 +168,14 @@ export class AgUiEncoder {
     return this.open.say(answerId(this.run?.runId ?? '', this.step), delta);
   }
 
-  private input(event: Extract<AgentEvent, { type: 'tool.input.delta' }>): string {
+  private input(event: EventOf<'tool.input.delta'>): string {
     const { callId: toolCallId, delta } = event;
     const begun = this.open.hasCall(toolCallId) ? '' : this.beginCall(event);
     return delta === '' ? begun : begun + frameOf({ type: 'TOOL_CALL_ARGS', toolCallId, delta });
   }
 
   /** A call is told once: clients append the arguments of a second time to those of the first. */
-  private call(event: Extract<AgentEvent, { type: 'tool.call' }>): string {
+  private call(event: EventOf<'tool.call'>): string {
     const { callId: toolCallId, input } = event;
     if (this.told.has(toolCallId)) return '';
     this.told.add(toolCallId);
@@ -214,7 +214,7 @@ export class AgUiEncoder {
   }
 }
 
-function result(event: Extract<AgentEvent, { type: 'tool.result' }>): string {
+function result(event: EventOf<'tool.result'>): string {
   const { callId, output, isError, outcome } = event;
   return frameOf({
     type: 'TOOL_CALL_RESULT',

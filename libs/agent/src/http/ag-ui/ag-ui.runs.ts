@@ -1,15 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { batchesOf } from '../../message';
-import type { ChatResult, RunHandle } from '../../run';
+import { type ChatResult, type RunHandle, UNTOLD_FAILURE } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import {
-  type ErrorBody,
-  failureOf,
-  httpExceptionOf,
-  isUntold,
-  logFailure,
-  UNTOLD,
-} from '../errors';
+import { type ErrorBody, failureOf, httpExceptionOf, isUntold, logFailure } from '../errors';
 import { type AgentHttpOptions } from '../options';
 import type { AgUiStream } from './ag-ui-stream';
 import { AgUiEncoder } from './ag-ui.encoder';
@@ -91,7 +84,9 @@ export class AgUiRuns {
     const result = await this.toldRun(answer, run, turn);
     const last = await this.followed(answer, turn, result);
     const isFailed = last.status === 'failed';
-    await stream.write(isFailed ? encoder.fail(last.error ?? UNTOLD) : encoder.finish(last));
+    await stream.write(
+      isFailed ? encoder.fail(last.error ?? UNTOLD_FAILURE) : encoder.finish(last),
+    );
   }
 
   /** The message that came with answers starts a run after theirs, or waits. */

@@ -1,6 +1,5 @@
-import { type AgentEvent, type JsonObject, resultText } from '../../message';
-import type { ChatResult } from '../../run';
-import { UNTOLD } from '../errors';
+import { type AgentEvent, type JsonObject, resultText, type EventOf } from '../../message';
+import { type ChatResult, UNTOLD_FAILURE } from '../../run';
 import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
 import { HeldCalls } from './held-calls';
 import { StepFrames } from './step-frames';
@@ -24,7 +23,6 @@ interface EncoderOptions {
   readonly replay?: { readonly settled: readonly string[] };
 }
 
-type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 type End = Pick<ChatResult, 'status' | 'stopReason' | 'usage'>;
 
 /** Marks calls that the client neither runs nor waits for. */
@@ -43,7 +41,7 @@ export class AiSdkEncoder implements RunEncoder {
   private readonly streamed = new Set<string>();
   private readonly held = new HeldCalls();
   private model: string;
-  private failure: { readonly code: string; readonly message: string } = UNTOLD;
+  private failure: { readonly code: string; readonly message: string } = UNTOLD_FAILURE;
 
   constructor(private readonly options: EncoderOptions) {
     const { told = [], frontendCalls = [], replay, model = '' } = options;
@@ -102,7 +100,7 @@ export class AiSdkEncoder implements RunEncoder {
         return '';
       case 'run.finished':
         return (
-          this.lastWords(event) + this.waiting() + (this.options.replay ? this.end(event) : '')
+          this.lastWords(event) + this.waiting() + (this.options.replay ? this.close(event) : '')
         );
       case 'step.finished':
         return this.step.close();
@@ -120,15 +118,28 @@ export class AiSdkEncoder implements RunEncoder {
     }
   }
 
-  close(result: ChatResult): string {
-    return this.end(result);
+  close({ status, stopReason, usage }: End): string {
+    const isOver = status !== 'requires_action' && status !== 'failed';
+    const closed = this.step.finish(isOver);
+    if (status === 'cancelled') return closed + framesOf({ type: 'abort' }) + DONE;
+    if (status === 'failed') {
+      const { code, message } = this.failure;
+      const failed = framesOf(
+        { type: 'message-metadata', messageMetadata: { error: { code } } },
+        { type: 'error', errorText: message },
+      );
+      return closed + failed + DONE;
+    }
+    const messageMetadata = { status, ...(stopReason && { stopReason }), usage };
+    const finishReason = finishReasonOf({ status, stopReason });
+    return closed + framesOf({ type: 'finish', finishReason, messageMetadata }) + DONE;
   }
 
   private input({
     callId: toolCallId,
     name,
     delta: inputTextDelta,
-  }: Of<'tool.input.delta'>): string {
+  }: EventOf<'tool.input.delta'>): string {
     const isFirst = !this.streamed.has(toolCallId);
     this.streamed.add(toolCallId);
     const toolName = this.nameOf(name);
@@ -138,7 +149,7 @@ export class AiSdkEncoder implements RunEncoder {
     ].join('');
   }
 
-  private call(event: Of<'tool.call'>, isSettled = false): string {
+  private call(event: EventOf<'tool.call'>, isSettled = false): string {
     const { callId: toolCallId, name, kind, input, awaits } = event;
     const isAsked = event.agent !== undefined;
     const isAgain = this.told.has(toolCallId);
@@ -157,7 +168,11 @@ export class AiSdkEncoder implements RunEncoder {
     return isAgain || isAsked ? this.step.add(chunk) : this.step.put(chunk);
   }
 
-  private approval({ callId: toolCallId, reason, expiresAt }: Of<'approval.required'>): string {
+  private approval({
+    callId: toolCallId,
+    reason,
+    expiresAt,
+  }: EventOf<'approval.required'>): string {
     const approvalDescriptor = { reason, expiresAt };
     return this.step.add({
       type: 'tool-approval-request',
@@ -169,7 +184,7 @@ export class AiSdkEncoder implements RunEncoder {
   }
 
   /** A call that had to be approved first is the client's only now. */
-  private handOver({ callId: toolCallId, name, input }: Of<'frontend.call'>): string {
+  private handOver({ callId: toolCallId, name, input }: EventOf<'frontend.call'>): string {
     this.frontend.add(toolCallId);
     if (this.given.has(toolCallId)) return '';
     this.given.add(toolCallId);
@@ -177,12 +192,12 @@ export class AiSdkEncoder implements RunEncoder {
     return this.step.add({ type: 'tool-input-available', toolCallId, toolName, input });
   }
 
-  private result(event: Of<'tool.result'>): string {
+  private result(event: EventOf<'tool.result'>): string {
     const held = this.held.release(event.callId);
     return (held ? this.call(held.call, true) : '') + this.settle(event);
   }
 
-  private settle({ callId: toolCallId, output, outcome }: Of<'tool.result'>): string {
+  private settle({ callId: toolCallId, output, outcome }: EventOf<'tool.result'>): string {
     const where = this.frontend.has(toolCallId) ? {} : HERE;
     switch (outcome) {
       case 'ok':
@@ -208,7 +223,7 @@ export class AiSdkEncoder implements RunEncoder {
     name,
     input = {},
     output = null,
-  }: Of<'provider.tool'>) {
+  }: EventOf<'provider.tool'>) {
     const where = { toolCallId, ...HERE };
     return [
       this.step.put({ type: 'tool-input-available', toolName: name, input, ...where }),
@@ -224,7 +239,7 @@ export class AiSdkEncoder implements RunEncoder {
   }
 
   /** The end that the library words is a step of its own. */
-  private lastWords(event: Of<'run.finished'>): string {
+  private lastWords(event: EventOf<'run.finished'>): string {
     const delta = wordedEnd(event, this.step.lastText);
     if (delta === '') return this.step.close();
     return (
@@ -241,23 +256,6 @@ export class AiSdkEncoder implements RunEncoder {
       ({ call, approval }) => this.call(call) + (approval ? this.approval(approval) : ''),
     );
     return begun + asked.join('');
-  }
-
-  private end({ status, stopReason, usage }: End): string {
-    const isOver = status !== 'requires_action' && status !== 'failed';
-    const closed = this.step.finish(isOver);
-    if (status === 'cancelled') return closed + framesOf({ type: 'abort' }) + DONE;
-    if (status === 'failed') {
-      const { code, message } = this.failure;
-      const failed = framesOf(
-        { type: 'message-metadata', messageMetadata: { error: { code } } },
-        { type: 'error', errorText: message },
-      );
-      return closed + failed + DONE;
-    }
-    const messageMetadata = { status, ...(stopReason && { stopReason }), usage };
-    const finishReason = finishReasonOf({ status, stopReason });
-    return closed + framesOf({ type: 'finish', finishReason, messageMetadata }) + DONE;
   }
 
   private nameOf(name: string): string {

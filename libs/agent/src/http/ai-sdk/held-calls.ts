@@ -1,10 +1,8 @@
-import type { AgentEvent } from '../../message';
-
-type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
+import type { AgentEvent, EventOf } from '../../message';
 
 interface HeldCall {
-  readonly call: Of<'tool.call'>;
-  readonly approval?: Of<'approval.required'>;
+  readonly call: EventOf<'tool.call'>;
+  readonly approval?: EventOf<'approval.required'>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import {
   type CallOutcome,
   type ContentBlock,
@@ -90,11 +91,8 @@ class History {
 
   private begin({ role, runId, at }: TranscriptMessage, id: string): Draft {
     const { sessionId } = this.options.thread;
-    const told = {
-      ...(runId !== undefined && { runId }),
-      ...(at !== undefined && { createdAt: at }),
-    };
-    const begun: Draft = { id, role, metadata: { sessionId, ...told }, parts: [] };
+    const metadata = defined({ sessionId, runId, createdAt: at });
+    const begun: Draft = { id, role, metadata, parts: [] };
     this.messages.push(begun);
     return begun;
   }

@@ -54,13 +54,6 @@ export function Documented(documentation: EndpointDocumentation): MethodDecorato
   };
 }
 
-/** Excludes pages and their scripts from the API description: they are for browsers. */
-export function Undocumented(): MethodDecorator {
-  return (_prototype, _name, descriptor) => {
-    Reflect.defineMetadata(ENDPOINT, 'none', descriptor.value as object);
-  };
-}
-
 /** Names a DTO in the API description; the application may have a class of the same name. */
 export function DocumentedAs(name: string): ClassDecorator {
   return (dto) => Reflect.defineMetadata(NAME, name, dto);
@@ -74,10 +67,8 @@ export function DocumentedField(description: string, schema: FieldSchema = {}): 
   };
 }
 
-export function endpointDocumentationOf(
-  method: object,
-): EndpointDocumentation | 'none' | undefined {
-  return Reflect.getMetadata(ENDPOINT, method) as EndpointDocumentation | 'none' | undefined;
+export function endpointDocumentationOf(method: object): EndpointDocumentation | undefined {
+  return Reflect.getMetadata(ENDPOINT, method) as EndpointDocumentation | undefined;
 }
 
 export function fieldsOf(prototype: object): readonly FieldDocumentation[] {

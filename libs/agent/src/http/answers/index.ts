@@ -11,7 +11,6 @@ export {
   fieldsOf,
   type Dto,
   type EndpointDocumentation,
-  Undocumented,
   DocumentedAs,
   DocumentedField,
 } from './documented.decorator';

@@ -8,20 +8,24 @@ import {
   ErrorDto,
   fieldsOf,
 } from '../answers';
+import { servedBy } from '../endpoint';
 
 export type Swagger = typeof import('@nestjs/swagger');
 const DESCRIBED = Symbol('nestjs-agent:described');
 
-/** Describes a controller's endpoints to `@nestjs/swagger`. */
+/**
+ * Describes a controller's endpoints to `@nestjs/swagger`. Endpoints without a description are
+ * excluded: those of pages and of the workbench are only for browsers.
+ */
 export function describeForSwagger(swagger: Swagger, controller: Type<unknown>): void {
   const prototype = controller.prototype as object;
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    const documentation = endpointDocumentationOf(Object(descriptor.value) as object);
-    if (documentation === undefined || !isFirstTime(descriptor.value as object)) continue;
-    const decorators =
-      documentation === 'none'
-        ? [swagger.ApiExcludeEndpoint()]
-        : endpointDecorators(swagger, documentation);
+    const handler = Object(descriptor.value) as object;
+    if (servedBy(handler) === undefined || !isFirstTime(handler)) continue;
+    const documentation = endpointDocumentationOf(handler);
+    const decorators = documentation
+      ? endpointDecorators(swagger, documentation)
+      : [swagger.ApiExcludeEndpoint()];
     for (const decorate of decorators) decorate(prototype, name, descriptor);
   }
 }

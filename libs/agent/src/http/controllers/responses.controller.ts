@@ -23,7 +23,7 @@ import {
   ResponsesEncoder,
   type StoredResponse,
 } from '../responses';
-import { nodeRequest } from '../wire';
+import { queryOf } from '../wire';
 import { EndpointServices } from './endpoint-services';
 
 /** OpenAI's Responses protocol, its errors included. */
@@ -193,8 +193,7 @@ export class ResponsesController {
 
 /** @throws OpenAiRequestError if a stream of a stored response is asked for */
 function checkWhole(request: unknown): void {
-  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
-  if (new URLSearchParams(query).get('stream') !== 'true') return;
+  if (queryOf(request).get('stream') !== 'true') return;
   throw new OpenAiRequestError(
     "Unsupported parameter: 'stream' is not supported for stored responses.",
     'stream',

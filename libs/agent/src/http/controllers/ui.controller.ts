@@ -1,6 +1,5 @@
 import { Get, Injectable } from '@nestjs/common';
 import { chatPage, isUiAsset, sidebarPage } from '../../ui/page';
-import { Undocumented } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
 import { isFolder, sendAsset, sendPage } from '../pages';
@@ -12,7 +11,6 @@ export class UiController {
   constructor(private readonly services: EndpointServices) {}
 
   @Get('ui')
-  @Undocumented()
   @Endpoint({ isPublic: true })
   page({ request, response }: Exchange): void {
     const [endpoint, assets] = isFolder(request)
@@ -22,7 +20,6 @@ export class UiController {
   }
 
   @Get('ui/sidebar')
-  @Undocumented()
   @Endpoint({ isPublic: true })
   sidebar({ request, response }: Exchange): void {
     const [endpoint, assets] = isFolder(request)
@@ -32,7 +29,6 @@ export class UiController {
   }
 
   @Get('ui/:file')
-  @Undocumented()
   @Endpoint({ isPublic: true })
   async asset(exchange: Exchange): Promise<void> {
     const { file: name = '' } = exchange.params;

@@ -2,9 +2,8 @@ import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { DetachedResponse } from '../../invocation';
 import { AgentError } from '../../tool';
-import { httpExceptionOf, isUntold } from './error-status';
+import { httpExceptionOf, isUntold, type RequestException } from './error-status';
 import { logFailure } from './log-failure';
-import { tellWhenToRetry } from './retry-after';
 
 /**
  * Answers the library's errors from an application's own endpoints as the agent's endpoints do: the
@@ -37,7 +36,10 @@ export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
     if (isUntold(error)) logFailure(this.logger, error);
     const exception = httpExceptionOf(error);
     const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
-    if (adapter) tellWhenToRetry(adapter, response, exception);
+    const { retryAfter } = exception as Partial<RequestException>;
+    if (retryAfter !== undefined && adapter?.isHeadersSent?.(response) !== true) {
+      adapter?.setHeader?.(response, 'Retry-After', retryAfter);
+    }
     // Nest's own way to answer: it checks whether headers were already sent.
     super.catch(exception as never, host);
   }

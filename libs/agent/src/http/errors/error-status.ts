@@ -8,6 +8,7 @@ import {
   QuotaExceededError,
   ShuttingDownError,
   STORE_AWAY_FAILURE,
+  UNTOLD_FAILURE,
 } from '../../run';
 import { TooManyRunsError } from '../../session';
 import { AgentError } from '../../tool';
@@ -51,13 +52,6 @@ export class RequestException extends HttpException {
     }
   }
 }
-
-/** The generic error that callers receive instead of internal errors. */
-export const UNTOLD = {
-  httpStatus: 500,
-  code: 'internal_error',
-  message: 'The agent failed. See the application log.',
-} as const;
 
 /** The endpoints' error body: Nest's envelope and a stable code. */
 export interface ErrorBody {
@@ -120,9 +114,9 @@ export function isUntold(error: unknown): boolean {
 function answerTo(error: unknown): Answer {
   if (error instanceof ModelError) return error;
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
-  if (!(error instanceof AgentError)) return UNTOLD;
+  if (!(error instanceof AgentError)) return UNTOLD_FAILURE;
   const httpStatus = statusOf(error);
-  if (httpStatus === undefined) return { ...UNTOLD, code: error.code };
+  if (httpStatus === undefined) return { ...UNTOLD_FAILURE, code: error.code };
   const { code } = error;
   const isTemporary =
     error instanceof ShuttingDownError ||

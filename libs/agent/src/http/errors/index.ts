@@ -1,12 +1,5 @@
 // Errors as HTTP answers.
-export {
-  type ErrorBody,
-  requestError,
-  isUntold,
-  UNTOLD,
-  httpExceptionOf,
-  shortened,
-} from './error-status';
+export { type ErrorBody, requestError, isUntold, httpExceptionOf, shortened } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

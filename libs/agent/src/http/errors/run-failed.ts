@@ -1,9 +1,9 @@
-import type { ChatResult } from '../../run';
-import { requestError, UNTOLD, type RequestException } from './error-status';
+import { type ChatResult, UNTOLD_FAILURE } from '../../run';
+import { requestError, type RequestException } from './error-status';
 
 /** The error response of a failed run: with its status, its ids and `Retry-After`. */
 export function runFailed({ error, sessionId, runId }: ChatResult): RequestException {
-  const { httpStatus, code, message } = error ?? UNTOLD;
+  const { httpStatus, code, message } = error ?? UNTOLD_FAILURE;
   return requestError(httpStatus, code, message, {
     ...(error?.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     body: sessionId === '' ? {} : { sessionId, runId },

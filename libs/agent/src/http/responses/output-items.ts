@@ -1,4 +1,4 @@
-import { resultText, type AgentEvent, type JsonObject } from '../../message';
+import { resultText, type JsonObject, type EventOf } from '../../message';
 import { approvalIdOf } from './response-ids';
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
@@ -112,7 +112,7 @@ export function mcpCall(
 
 export function settled(
   call: McpCallItem,
-  { output, isError }: Extract<AgentEvent, { type: 'tool.result' }>,
+  { output, isError }: EventOf<'tool.result'>,
 ): McpCallItem {
   const text = resultText(output);
   if (isError) return { ...call, status: 'failed', error: text };

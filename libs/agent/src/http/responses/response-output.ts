@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../message';
+import type { AgentEvent, EventOf } from '../../message';
 import { isShownFlat, wordedEnd } from '../sse';
 import {
   approvalRequest,
@@ -33,8 +33,6 @@ export interface OutputOptions {
   /** The client's own name of one of its tools. */
   readonly clientNameOf: (name: string) => string;
 }
-
-type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;
 
 /** The text being written. */
 interface OpenText {

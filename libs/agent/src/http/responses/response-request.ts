@@ -102,10 +102,7 @@ function pointerIn(body: RawBody): ConversationPointer {
   if (conversation !== undefined && typeof conversation !== 'string') {
     throw wrong('conversation', "a session's id");
   }
-  return {
-    ...(previousResponseId !== undefined && { previousResponseId }),
-    ...(conversation !== undefined && { conversation }),
-  };
+  return defined({ previousResponseId, conversation });
 }
 
 function taskOf(

@@ -1,7 +1,6 @@
-import type { AgentEvent } from '../../message';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AgentEvent, EventOf } from '../../message';
 import type { ToldCall } from './output-items';
-
-type RunEnd = Extract<AgentEvent, { type: 'run.finished' }>;
 
 /** One request's part of a run: the events until the run ended or began to wait. */
 export interface RunPart {
@@ -9,7 +8,7 @@ export interface RunPart {
   readonly after: number;
   readonly events: readonly AgentEvent[];
   /** Missing while the run goes on. */
-  readonly end?: RunEnd;
+  readonly end?: EventOf<'run.finished'>;
 }
 
 /** @param events a run's, from the first */
@@ -67,7 +66,7 @@ export async function eventsSoFar(
   try {
     for (;;) {
       const next = iterator.next();
-      const step = await Promise.race([next, later()]);
+      const step = await Promise.race([next, turn(undefined)]);
       if (step === undefined) next.catch(() => undefined);
       if (step === undefined || step.done === true) return events;
       events.push(step.value);
@@ -76,8 +75,4 @@ export async function eventsSoFar(
     leave();
     void iterator.return?.();
   }
-}
-
-function later(): Promise<undefined> {
-  return new Promise((go) => setImmediate(() => go(undefined)));
 }

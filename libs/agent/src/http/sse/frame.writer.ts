@@ -1,12 +1,6 @@
+import type { AgentHttpOptions } from '../options';
 import type { TakenResponse } from '../wire';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
-
-export interface FrameWriterOptions {
-  /** Milliseconds of silence after which a heartbeat comment is sent. */
-  readonly heartbeatMs: number;
-  /** Milliseconds without reading after which a client is disconnected. */
-  readonly stallMs: number;
-}
 
 /** Writes an event stream at its reader's pace, with heartbeats and a stall timeout. */
 export class FrameWriter {
@@ -15,7 +9,7 @@ export class FrameWriter {
 
   constructor(
     private readonly response: TakenResponse,
-    private readonly options: FrameWriterOptions,
+    private readonly options: AgentHttpOptions['sse'],
     headers: Readonly<Record<string, string>> = {},
   ) {
     response.head(200, { ...headers, ...SSE_HEADERS });

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** A sequence whose first step may be pending. */
 interface Peeked<T> {
   /** Known immediately only if the first step was available. */
@@ -12,7 +14,7 @@ export async function peek<T>(source: AsyncIterable<T>): Promise<Peeked<T>> {
   const now = await Promise.race([
     // The reader of the sequence receives the error.
     first.catch(() => undefined),
-    new Promise<undefined>((go) => setImmediate(() => go(undefined))),
+    turn(undefined),
   ]);
   return { isEmpty: now?.done === true, items: startingWith(first, iterator) };
 }

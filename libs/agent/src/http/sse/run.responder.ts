@@ -1,15 +1,21 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
-import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../../run';
+import {
+  ShuttingDownError,
+  UNTOLD_FAILURE,
+  type ChatResult,
+  type RunHandle,
+  type StartOptions,
+} from '../../run';
 import { Telemetry } from '../../telemetry';
 import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
-import { logFailure, runFailed, UNTOLD } from '../errors';
+import { logFailure, runFailed } from '../errors';
 import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
 import type { RunEncoder } from './run.encoder';
 import { RunStream } from './run.stream';
 import { eventEncoder, SSE_RETRY } from './sse.encoder';
-import type { TakenResponse } from '../wire';
+import { type TakenResponse, whileConnected } from '../wire';
 
 /** The streaming settings of one protocol. */
 export interface StreamProtocol {
@@ -175,20 +181,14 @@ export class RunResponder {
     const { request, response } = exchange;
     const options = this.callers.resolve(request);
     if (policy === 'continue') return use(options);
-    const abort = new AbortController();
-    const stop = response.onDisconnect(() => abort.abort());
-    try {
-      const grace = typeof policy === 'object' && policy;
-      return await use({ ...options, signal: abort.signal, ...grace });
-    } finally {
-      stop();
-    }
+    const grace = typeof policy === 'object' && policy;
+    return whileConnected(response, (signal) => use({ ...options, signal, ...grace }));
   }
 }
 
 /** Reports a stream whose events can no longer be read, in the form of a failed run. */
 function failureFrames(encoder: RunEncoder, runId: string, seq: number): string {
-  const { code, message } = UNTOLD;
+  const { code, message } = UNTOLD_FAILURE;
   const end = { status: 'failed', stopReason: 'error', message: '', usage: NO_USAGE } as const;
   const pendingActions: readonly PendingAction[] = [];
   const result: ChatResult = {
@@ -199,7 +199,7 @@ function failureFrames(encoder: RunEncoder, runId: string, seq: number): string 
     pendingActions,
     tokensUsed: 0,
     timestamp: new Date().toISOString(),
-    error: UNTOLD,
+    error: UNTOLD_FAILURE,
   };
   return [
     encoder.encode({ type: 'error', runId, seq: seq + 1, code, message }),

@@ -1,5 +1,6 @@
+import type { AgentHttpOptions } from '../options';
 import type { TakenResponse } from '../wire';
-import { FrameWriter, type FrameWriterOptions } from './frame.writer';
+import { FrameWriter } from './frame.writer';
 import type { RunEncoder } from './run.encoder';
 
 /** The stream of one encoder, opened as the encoder requires. */
@@ -10,7 +11,7 @@ export class RunStream {
   constructor(
     private readonly response: TakenResponse,
     private readonly encoder: RunEncoder,
-    private readonly options: FrameWriterOptions,
+    private readonly options: AgentHttpOptions['sse'],
   ) {
     if (encoder.open === undefined) this.open();
     else this.patience = setTimeout(() => this.open(), options.heartbeatMs).unref();

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { makeInert } from './inert-response';
-import { NodeOutlet, type Outlet } from './node.outlet';
+import { NodeOutlet } from './node.outlet';
 import { varying } from './vary';
 
 /** The used part of Fastify's reply. */
@@ -17,49 +17,36 @@ export function isFastifyReply(response: unknown): response is FastifyReplyLike 
 }
 
 /** Whole answers pass Fastify's `onSend` hooks (cookies, compression); streams bypass it. */
-export class FastifyOutlet implements Outlet {
-  private readonly node: NodeOutlet;
+export class FastifyOutlet extends NodeOutlet {
   private readonly code: (status: number) => unknown;
   private readonly setHeaders: (headers: OutgoingHttpHeaders) => unknown;
   private readonly sendBody: (body?: string) => unknown;
 
   constructor(
     private readonly reply: FastifyReplyLike,
-    private readonly raw: ServerResponse,
+    raw: ServerResponse,
   ) {
-    this.node = new NodeOutlet(raw);
+    super(raw);
     this.code = reply.code.bind(reply);
     this.setHeaders = reply.headers.bind(reply);
     this.sendBody = reply.send.bind(reply);
   }
 
-  vary(): readonly unknown[] {
-    return [this.reply.getHeaders()['vary'], ...this.node.vary()];
+  override vary(): readonly unknown[] {
+    return [this.reply.getHeaders()['vary'], ...super.vary()];
   }
 
-  begin(status: number, headers: OutgoingHttpHeaders): void {
+  override begin(status: number, headers: OutgoingHttpHeaders): void {
     // Fastify holds headers (CORS, for one) back until it sends, which never happens here.
     for (const [name, value] of Object.entries(this.reply.getHeaders())) {
       if (value !== undefined) this.raw.setHeader(name, value);
     }
     this.reply.hijack();
-    this.node.begin(status, headers);
+    super.begin(status, headers);
     makeInert(this.raw);
   }
 
-  flush(): void {
-    this.node.flush();
-  }
-
-  write(chunk: string): boolean {
-    return this.node.write(chunk);
-  }
-
-  end(): void {
-    this.node.end();
-  }
-
-  send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
+  override send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
     this.keep(headers);
     this.code(status);
     this.setHeaders(headers);

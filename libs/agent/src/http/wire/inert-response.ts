@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { nodeResponse } from './node-http';
 
 const WRITERS = [
@@ -24,7 +25,7 @@ type Methods = Record<string, unknown>;
 const INERT: Methods = Object.fromEntries(WRITERS.map((name) => [name, self]));
 
 /** By the prototype that it hides: V8 keeps a new shape of the response for each new prototype. */
-const prototypes = new WeakMap<object, Methods>();
+const prototypes = new WeakMap<Methods, Methods>();
 
 /**
  * Headers can be added until the answer begins, as in any response; later they are dropped.
@@ -41,7 +42,7 @@ export function makeInert(response: unknown): () => void {
     (name) => [name, target[name]] as const,
   );
   for (const [name, method] of wrapped) target[name] = INERT[name] ?? untilSent(() => method);
-  Object.setPrototypeOf(target, inertPrototype(prototype));
+  Object.setPrototypeOf(target, getOrAdd(prototypes, prototype, inertPrototype));
   return () => {
     Object.setPrototypeOf(target, prototype);
     for (const [name, value] of wrapped) target[name] = value;
@@ -49,14 +50,10 @@ export function makeInert(response: unknown): () => void {
 }
 
 function inertPrototype(prototype: Methods): Methods {
-  let inert = prototypes.get(prototype);
-  if (inert === undefined) {
-    inert = Object.assign(Object.create(prototype) as Methods, INERT);
-    for (const name of HEADER_WRITERS) {
-      // Read at each call: an instrumentation may replace it at any time.
-      if (name in prototype) inert[name] = untilSent(() => prototype[name]);
-    }
-    prototypes.set(prototype, inert);
+  const inert = Object.assign(Object.create(prototype) as Methods, INERT);
+  for (const name of HEADER_WRITERS) {
+    // Read at each call: an instrumentation may replace it at any time.
+    if (name in prototype) inert[name] = untilSent(() => prototype[name]);
   }
   return inert;
 }

@@ -18,6 +18,12 @@ export function headerOf(request: unknown, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** The query of the URL itself: the application may configure the framework's query parser. */
+export function queryOf(request: unknown): URLSearchParams {
+  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  return new URLSearchParams(query);
+}
+
 /** The framework's parsed body of the request. */
 export function bodyOf(request: unknown): unknown {
   return (request as { body?: unknown }).body;

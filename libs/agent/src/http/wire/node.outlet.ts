@@ -1,30 +1,23 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** The remaining output of a taken response. */
-export interface Outlet {
-  /** The `Vary` headers set so far. */
-  vary(): readonly unknown[];
-  begin(status: number, headers: OutgoingHttpHeaders): void;
-  flush(): void;
-  write(chunk: string): boolean;
-  end(): void;
-  send(status: number, headers: OutgoingHttpHeaders, body?: string): void;
-}
-
-/** Writes through Node's own response, as middleware has wrapped it (sessions, compression). */
-export class NodeOutlet implements Outlet {
+/**
+ * The remaining output of a taken response: Node's own response, as middleware has wrapped it
+ * (sessions, compression).
+ */
+export class NodeOutlet {
   private readonly writeHead: (status: number, headers: OutgoingHttpHeaders) => void;
   private readonly writeChunk: (chunk: string) => boolean | undefined;
   private readonly endWith: (chunk?: string) => void;
   readonly flush: () => void;
 
-  constructor(private readonly raw: ServerResponse) {
+  constructor(protected readonly raw: ServerResponse) {
     this.writeHead = raw.writeHead.bind(raw);
     this.writeChunk = raw.write.bind(raw);
     this.endWith = raw.end.bind(raw);
     this.flush = raw.flushHeaders.bind(raw);
   }
 
+  /** The `Vary` headers set so far. */
   vary(): readonly unknown[] {
     return [this.raw.getHeader('vary')];
   }

@@ -1,5 +1,5 @@
 import { requestError } from '../errors';
-import { nodeRequest } from './node-http';
+import { queryOf } from './node-http';
 
 /** The page of a list in one answer. */
 interface Page {
@@ -13,14 +13,12 @@ export const MAX_LIMIT = 200;
 const DIGITS = /^\d{1,15}$/;
 
 /**
- * The requested page, `?limit=50&offset=0` by default. Read from the URL itself: the application
- * may configure the framework's query parser.
+ * The requested page, `?limit=50&offset=0` by default.
  *
  * @throws HttpException 400 if a value is not a whole number in its range, or is given twice
  */
 export function pageOf(request: unknown): Page {
-  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
-  const values = new URLSearchParams(query);
+  const values = queryOf(request);
   const limit = numberOf(values.getAll('limit'), DEFAULT_LIMIT);
   const offset = numberOf(values.getAll('offset'), 0);
   const problems = [

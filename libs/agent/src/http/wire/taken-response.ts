@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
-import { NodeOutlet, type Outlet } from './node.outlet';
+import { NodeOutlet } from './node.outlet';
 import { onceGone } from './once-gone';
 import { varying } from './vary';
 
@@ -30,7 +30,7 @@ interface MarkedResponse extends ServerResponse {
  */
 export class TakenResponse {
   private readonly raw: ServerResponse;
-  private readonly outlet: Outlet;
+  private readonly outlet: NodeOutlet;
   private hasWritten = false;
   private isEnded = false;
 

@@ -1,7 +1,6 @@
 import { Get, Inject, Injectable, Optional } from '@nestjs/common';
 import { ASKED_GUARDS, type AskedGuards } from '../../run';
 import { workbenchPage } from '../../ui/page';
-import { Undocumented } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { isFolder, sendAsset, sendPage } from '../pages';
@@ -17,7 +16,6 @@ export class WorkbenchPageController {
   ) {}
 
   @Get('workbench')
-  @Undocumented()
   @Endpoint()
   async page({ request, response }: Exchange): Promise<void> {
     if (!this.isWithoutCookie()) await this.guards?.ask?.({ request });
@@ -28,7 +26,6 @@ export class WorkbenchPageController {
   }
 
   @Get('workbench/agent-workbench.js')
-  @Undocumented()
   @Endpoint({ isPublic: true })
   asset(exchange: Exchange): Promise<void> {
     return sendAsset('agent-workbench.js', exchange);

@@ -6,11 +6,10 @@ import {
   type SessionTimeline,
   testOf,
 } from '../../run';
-import { Undocumented } from '../answers';
 import { invalidRequest, mustBe, nameAt, objectAt, readJsonBody, textAt } from '../body';
 import { runIdOf, sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
-import { nodeRequest } from '../wire';
+import { queryOf, whileConnected } from '../wire';
 import type { AnswerToCall, TriedCall } from './tried-calls';
 import type { WorkbenchEvals } from './workbench-evals';
 import { WorkbenchServices } from './workbench-services';
@@ -22,7 +21,6 @@ export class WorkbenchController {
   constructor(private readonly services: WorkbenchServices) {}
 
   @Get('workbench/tools')
-  @Undocumented()
   @Endpoint()
   list({ request }: Exchange): Promise<WorkbenchList> {
     return this.services.tools.list(
@@ -32,54 +30,44 @@ export class WorkbenchController {
   }
 
   @Get('workbench/tools/:name')
-  @Undocumented()
   @Endpoint()
   detail({ request, params }: Exchange): Promise<WorkbenchTool> {
     return this.services.tools.detail(params['name'] ?? '', this.services.callers.resolve(request));
   }
 
   @Post('workbench/calls')
-  @Undocumented()
   @Endpoint()
-  try(exchange: Exchange): Promise<TriedCall> {
-    const body = readJsonBody(exchange.request);
+  try({ request, response }: Exchange): Promise<TriedCall> {
+    const body = readJsonBody(request);
     const name = nameAt(body['tool'], 'tool');
     const input = objectAt(body['input'], 'input') ?? {};
-    return whileConnected(exchange, (signal) =>
-      this.services.tried.make(name, input, {
-        ...this.services.callers.resolve(exchange.request),
-        signal,
-      }),
+    const caller = this.services.callers.resolve(request);
+    return whileConnected(response, (signal) =>
+      this.services.tried.make(name, input, { ...caller, signal }),
     );
   }
 
   @Post('workbench/calls/:callId')
-  @Undocumented()
   @Endpoint()
-  answer(exchange: Exchange): Promise<TriedCall> {
-    const { request, params } = exchange;
+  answer({ request, response, params }: Exchange): Promise<TriedCall> {
     const { type, ...body } = readJsonBody(request);
     if (type !== 'approve' && type !== 'decline') throw mustBe('type', '"approve" or "decline"');
     const reason = textAt(body['reason'], 'reason');
     const answer: AnswerToCall =
       type === 'approve' ? { type } : { type, ...(reason !== undefined && { reason }) };
-    return whileConnected(exchange, (signal) =>
-      this.services.tried.answer(params['callId'] ?? '', answer, {
-        ...this.services.callers.resolve(request),
-        signal,
-      }),
+    const caller = this.services.callers.resolve(request);
+    return whileConnected(response, (signal) =>
+      this.services.tried.answer(params['callId'] ?? '', answer, { ...caller, signal }),
     );
   }
 
   @Get('workbench/evals')
-  @Undocumented()
   @Endpoint()
   evals({ request }: Exchange): WorkbenchEvals {
     return this.services.evals.list(this.services.callers.resolve(request));
   }
 
   @Get('workbench/runs')
-  @Undocumented()
   @Endpoint()
   runsOf({ request }: Exchange): Promise<RunPage> {
     const query = queryOf(request);
@@ -92,7 +80,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id')
-  @Undocumented()
   @Endpoint()
   session({ request, params }: Exchange): Promise<SessionTimeline> {
     return this.services.runs.session(
@@ -102,7 +89,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id/runs/:runId/requests/:step')
-  @Undocumented()
   @Endpoint()
   request({ request, params }: Exchange): Promise<InspectedRequest> {
     const { id, runId, step = '' } = params;
@@ -112,7 +98,6 @@ export class WorkbenchController {
   }
 
   @Get('workbench/sessions/:id/runs/:runId/test')
-  @Undocumented()
   @Endpoint()
   async test({ request, params }: Exchange): Promise<{ readonly code: string }> {
     const caller = this.services.callers.resolve(request);
@@ -128,28 +113,8 @@ export class WorkbenchController {
 /** Characters of a search. */
 const MOST_SEARCHED = 200;
 
-/** From the URL itself: the application may configure the framework's query parser. */
-function queryOf(request: unknown): URLSearchParams {
-  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
-  return new URLSearchParams(query);
-}
-
 function numberOf(text: string | null, name: string): number {
   if (text === null) return 0;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw invalidRequest([`${name} must be a whole number, 0 or more.`]);
-}
-
-/** Ends the work when the client disconnects. */
-async function whileConnected<T>(
-  { response }: Exchange,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const gone = new AbortController();
-  const stop = response.onDisconnect(() => gone.abort());
-  try {
-    return await work(gone.signal);
-  } finally {
-    stop();
-  }
 }

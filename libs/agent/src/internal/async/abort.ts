@@ -14,6 +14,14 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortError(signal);
 }
 
+/** Calls back on abort, also if already aborted. Returns a function that stops listening. */
+export function onceAborted(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (signal === undefined) return () => undefined;
+  if (signal.aborted) queueMicrotask(callback);
+  signal.addEventListener('abort', callback, { once: true });
+  return () => signal.removeEventListener('abort', callback);
+}
+
 /** Settles like the promise, or rejects with an `AbortError` as soon as the signal aborts. */
 export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   throwIfAborted(signal);

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Tally } from '../../internal';
 import { RPC, RpcError } from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 
@@ -6,7 +7,7 @@ import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {
   private readonly ends = new Set<() => void>();
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new Tally<string | undefined>();
   private isClosing = false;
 
   constructor(@Inject(MCP_SETTINGS) private readonly settings: McpServerSettings) {}
@@ -19,19 +20,15 @@ export class OpenStreams implements BeforeApplicationShutdown {
    */
   add(principal: string | undefined, end: () => void): () => void {
     const { streams, streamsPerPrincipal } = this.settings.limits;
-    const owner = JSON.stringify(principal ?? null);
-    const own = this.counts.get(owner) ?? 0;
     if (this.isClosing) throw refusal('The server is stopping.', 503);
-    if (own >= streamsPerPrincipal || this.ends.size >= streams) {
+    if (this.counts.of(principal) >= streamsPerPrincipal || this.ends.size >= streams) {
       throw refusal('Too many open streams. Close one first.', 429);
     }
     this.ends.add(end);
-    this.counts.set(owner, own + 1);
+    const uncount = this.counts.add(principal);
     return () => {
-      if (!this.ends.delete(end)) return;
-      const left = (this.counts.get(owner) ?? 1) - 1;
-      if (left > 0) this.counts.set(owner, left);
-      else this.counts.delete(owner);
+      this.ends.delete(end);
+      uncount();
     };
   }
 
@@ -43,5 +40,5 @@ export class OpenStreams implements BeforeApplicationShutdown {
 }
 
 function refusal(message: string, status: number): RpcError {
-  return new RpcError(RPC.internalError, message, undefined, status);
+  return new RpcError(RPC.internalError, message, status);
 }

@@ -61,9 +61,7 @@ export class McpClients implements OnApplicationBootstrap, OnApplicationShutdown
     const links = settingsOf(options).map((settings) => new ServerLink(settings, registry, depth));
     this.links = new Map(links.map((link) => [link.settings.name, link]));
     if (links.length > 0) {
-      health?.add('mcp', () =>
-        Object.fromEntries(this.status().map(({ name, state }) => [name, state])),
-      );
+      health?.add(() => Object.fromEntries(this.status().map(({ name, state }) => [name, state])));
     }
   }
 

@@ -66,7 +66,6 @@ function checkedMeta(meta: JsonObject, version: string | undefined): JsonObject 
     throw new RpcError(
       RPC.invalidParams,
       `"params._meta" needs "${META.protocolVersion}" and "${META.clientCapabilities}". Clients without them begin with "initialize".`,
-      undefined,
       400,
     );
   }
@@ -75,8 +74,8 @@ function checkedMeta(meta: JsonObject, version: string | undefined): JsonObject 
     throw new RpcError(
       RPC.unsupportedVersion,
       `Unsupported protocol version: ${requested.slice(0, 40)}`,
-      { supported: [MODERN_REVISION], requested },
       400,
+      { supported: [MODERN_REVISION], requested },
     );
   }
   return capabilities;
@@ -105,7 +104,7 @@ function mismatch(header: string, said: string | undefined, body: unknown): RpcE
     said === undefined
       ? `the header ${header} is missing`
       : `${header} is ${JSON.stringify(said.slice(0, 100))}, the body has ${(JSON.stringify(body) ?? 'none').slice(0, 100)}`;
-  return new RpcError(RPC.headerMismatch, `Header mismatch: ${problem}.`, undefined, 400);
+  return new RpcError(RPC.headerMismatch, `Header mismatch: ${problem}.`, 400);
 }
 
 function withClient(

@@ -4,4 +4,4 @@ export { eraOf, type RequestEra } from './era';
 export { Reply } from './reply';
 export { newSessionId, SESSION_ID_HEADER } from './session-id';
 export { OpenQuestions } from './open-questions';
-export { RunningRequests } from './running-requests';
+export { RunningRequests, type Sender } from './running-requests';

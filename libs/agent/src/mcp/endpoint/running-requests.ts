@@ -1,7 +1,8 @@
+import { getOrAdd } from '../../internal';
 import type { RpcId } from '../protocol';
 
 /** The sender of a request, as far as a cancellation can name it. */
-interface Sender {
+export interface Sender {
   readonly principal?: string;
   /** The HTTP session that a legacy client names. */
   readonly sessionId?: string;
@@ -14,8 +15,7 @@ export class RunningRequests {
   /** Adds a request; the returned function removes it. */
   add(sender: Sender, id: RpcId, request: AbortController): () => void {
     const key = keyOf(sender, id);
-    const requests = this.requests.get(key) ?? new Set();
-    this.requests.set(key, requests.add(request));
+    const requests = getOrAdd(this.requests, key, () => new Set()).add(request);
     return () => {
       requests.delete(request);
       if (requests.size === 0 && this.requests.get(key) === requests) this.requests.delete(key);

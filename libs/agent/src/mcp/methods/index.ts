@@ -1,4 +1,3 @@
 // The methods of the protocol, and the server's description of itself.
 export { McpMethods } from './mcp.methods';
-export { OfferMethods } from './offer-methods';
 export { capabilitiesOf, ServerCard } from './server-card';

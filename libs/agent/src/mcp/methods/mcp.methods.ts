@@ -1,10 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../message';
-import { type McpContext, META, RPC, RpcError } from '../protocol';
+import { Tally } from '../../internal';
+import { isJsonObject, type JsonObject } from '../../message';
+import { McpCompletions } from '../completion';
+import { McpPrompts } from '../prompts';
+import {
+  invalidParams,
+  type McpCaller,
+  type McpContext,
+  META,
+  pageOf,
+  RPC,
+  RpcError,
+} from '../protocol';
+import { McpResources } from '../resources';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpTools } from '../tools';
-import { CallSlots } from './call-slots';
-import { OfferMethods } from './offer-methods';
 import { ServerCard } from './server-card';
 
 /** A method of the protocol. */
@@ -22,15 +32,31 @@ interface Method {
 @Injectable()
 export class McpMethods {
   private readonly methods: ReadonlyMap<string, Method>;
-  private readonly slots: CallSlots;
+  private readonly callsPerPrincipal: number;
+  /** The calls that run now, by principal. */
+  private readonly calls = new Tally<string | undefined>();
 
   constructor(
     private readonly card: ServerCard,
     tools: McpTools,
-    offers: OfferMethods,
-    @Inject(MCP_SETTINGS) { ttlMs, limits }: McpServerSettings,
+    resources: McpResources,
+    prompts: McpPrompts,
+    completions: McpCompletions,
+    @Inject(MCP_SETTINGS) { ttlMs, limits, pageSize }: McpServerSettings,
   ) {
-    this.slots = new CallSlots(limits.callsPerPrincipal);
+    this.callsPerPrincipal = limits.callsPerPrincipal;
+    /** @param key the result's member with the items */
+    const listing = (
+      key: string,
+      list: (caller: McpCaller) => Promise<readonly unknown[]>,
+    ): Method => ({
+      ttlMs,
+      call: async ({ cursor }, { caller }) => {
+        const { items, nextCursor } = pageOf(await list(caller), pageSize, cursor);
+        return { [key]: items, ...(nextCursor !== undefined && { nextCursor }) };
+      },
+    });
+    const running = (call: Method['call']): Method => ({ isBounded: true, call });
     this.methods = new Map<string, Method>([
       ['server/discover', { era: 'modern', ttlMs, call: (_, { caller }) => card.discover(caller) }],
       [
@@ -38,28 +64,25 @@ export class McpMethods {
         { era: 'legacy', call: (params, { caller }) => card.initialize(params, caller) },
       ],
       ['ping', { era: 'legacy', call: () => ({}) }],
-      ['tools/list', { ttlMs, call: (params, { caller }) => tools.list(params, caller) }],
-      ['tools/call', { isBounded: true, call: (params, context) => tools.call(params, context) }],
-      ['resources/list', { ttlMs, call: (params, { caller }) => offers.resources(params, caller) }],
+      ['tools/list', listing('tools', (caller) => tools.list(caller))],
+      ['tools/call', running((params, context) => tools.call(params, context))],
+      ['resources/list', listing('resources', (caller) => resources.list(caller))],
       [
         'resources/templates/list',
-        { ttlMs, call: (params, { caller }) => offers.templates(params, caller) },
+        listing('resourceTemplates', (caller) => resources.templates(caller)),
       ],
       [
         'resources/read',
-        { isBounded: true, ttlMs: 0, call: (params, { caller }) => offers.read(params, caller) },
+        { ...running((params, { caller }) => readOf(resources, params, caller)), ttlMs: 0 },
       ],
       // Resources report no updates.
       ['resources/subscribe', { era: 'legacy', call: () => ({}) }],
       ['resources/unsubscribe', { era: 'legacy', call: () => ({}) }],
-      ['prompts/list', { ttlMs, call: (params, { caller }) => offers.prompts(params, caller) }],
-      [
-        'prompts/get',
-        { isBounded: true, call: (params, { caller }) => offers.prompt(params, caller) },
-      ],
+      ['prompts/list', listing('prompts', (caller) => prompts.list(caller))],
+      ['prompts/get', running((params, { caller }) => promptOf(prompts, params, caller))],
       [
         'completion/complete',
-        { isBounded: true, call: (params, { caller }) => offers.complete(params, caller) },
+        running((params, { caller }) => completions.complete(params, caller)),
       ],
     ]);
   }
@@ -69,29 +92,34 @@ export class McpMethods {
     const method = this.methods.get(name);
     const era = context.isModern ? 'modern' : 'legacy';
     if (method === undefined || (method.era ?? era) !== era) {
-      throw new RpcError(
-        RPC.methodNotFound,
-        `Method not found: ${name.slice(0, 100)}`,
-        undefined,
-        404,
-      );
+      throw new RpcError(RPC.methodNotFound, `Method not found: ${name.slice(0, 100)}`, 404);
     }
     const result = await this.bounded(method, params, context);
     // Strict legacy clients reject results with members that they do not know.
     return context.isModern ? this.modern(result, method.ttlMs) : result;
   }
 
+  /** @throws RpcError with status 429 if the principal has too many calls at the same time */
   private async bounded(
     { call, isBounded }: Method,
     params: JsonObject,
     context: McpContext,
   ): Promise<object> {
     if (isBounded !== true) return call(params, context);
-    const release = this.slots.take(context.caller.principal);
+    const { callsPerPrincipal: most } = this;
+    const { principal } = context.caller;
+    if (this.calls.of(principal) >= most) {
+      throw new RpcError(
+        RPC.internalError,
+        `Too many calls at the same time: at most ${most}. Try again when one has ended.`,
+        429,
+      );
+    }
+    const end = this.calls.add(principal);
     try {
       return await call(params, context);
     } finally {
-      release();
+      end();
     }
   }
 
@@ -104,4 +132,23 @@ export class McpMethods {
       _meta: { [META.serverInfo]: this.card.serverInfo },
     };
   }
+}
+
+async function readOf(
+  resources: McpResources,
+  { uri }: JsonObject,
+  caller: McpCaller,
+): Promise<object> {
+  if (typeof uri !== 'string') throw invalidParams('"uri" must be a string.');
+  return { contents: await resources.read(uri, caller) };
+}
+
+function promptOf(
+  prompts: McpPrompts,
+  { name, arguments: args = {} }: JsonObject,
+  caller: McpCaller,
+): Promise<object> {
+  if (typeof name !== 'string') throw invalidParams('"name" must be a string.');
+  if (!isJsonObject(args)) throw invalidParams('"arguments" must be an object.');
+  return prompts.get(name, args, caller);
 }

@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../message';
+import { McpPrompts } from '../prompts';
 import { LEGACY_REVISIONS, type McpCaller, MODERN_REVISION } from '../protocol';
+import { McpResources } from '../resources';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpTools } from '../tools';
-import { OfferMethods } from './offer-methods';
 
 /** The server's description of itself, in `initialize` and `server/discover`. */
 @Injectable()
 export class ServerCard {
   constructor(
     private readonly tools: McpTools,
-    private readonly offers: OfferMethods,
+    private readonly resources: McpResources,
+    private readonly prompts: McpPrompts,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
 
@@ -40,8 +42,14 @@ export class ServerCard {
   }
 
   private capabilities(): JsonObject {
-    const tools: JsonObject = this.settings.listChanged ? { listChanged: true } : {};
-    return { tools, ...this.offers.capabilities() };
+    const hasResources = !this.resources.isEmpty;
+    const hasPrompts = !this.prompts.isEmpty;
+    return {
+      tools: this.settings.listChanged ? { listChanged: true } : {},
+      ...(hasResources && { resources: {} }),
+      ...(hasPrompts && { prompts: {} }),
+      ...((hasResources || hasPrompts) && { completions: {} }),
+    };
   }
 
   /** The server's own, then those of the toolkits that the caller is offered. */

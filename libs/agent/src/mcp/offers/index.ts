@@ -2,6 +2,6 @@
 // caller, and errors of the protocol.
 export { callContextOf } from './call-context';
 export { offerErrorOf } from './offer-error';
-export { assertSize } from './offer-size';
+export { assertSize, type OfferParts } from './offer-size';
 export { descriptionIn, offerNameOf, toolOptionsOf } from './offer-name';
 export { argumentsOf } from './text-arguments';

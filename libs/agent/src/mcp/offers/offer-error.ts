@@ -35,5 +35,5 @@ export function offerErrorOf(
 }
 
 function failed(message: string, details?: object): RpcError {
-  return new RpcError(RPC.internalError, message, details);
+  return new RpcError(RPC.internalError, message, 200, details);
 }

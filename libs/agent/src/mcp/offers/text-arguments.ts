@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import type { JsonObject, JsonValue } from '../../message';
 import { resolveRef, typesOf } from '../../schema';
 import type { JsonSchema } from '../../tool';
@@ -52,9 +53,6 @@ function wantedTypes(schema: JsonSchema): ReadonlySet<string> {
 }
 
 function jsonOf(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text) as JsonValue | undefined;
+  return value === undefined ? text : value;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { MarkedTool, MarkedToolsOf } from '../../invocation';
 import { resolveRef } from '../../schema';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
@@ -40,17 +41,14 @@ export const DECLARED_PROMPTS: MarkedToolsOf<McpPromptOptions, DeclaredPrompt> =
   },
   make(marked) {
     const { mark, method, tool } = marked;
-    const description = descriptionIn(mark, method);
     const listed = argumentsIn(tool.definition.input_schema);
-    return {
-      entry: {
-        name: offerNameOf(mark, method),
-        ...(mark.title !== undefined && { title: mark.title }),
-        ...(description !== undefined && { description }),
-        ...(listed.length > 0 && { arguments: listed }),
-      },
-      marked,
-    };
+    const entry = defined({
+      name: offerNameOf(mark, method),
+      title: mark.title,
+      description: descriptionIn(mark, method),
+      arguments: listed.length > 0 ? listed : undefined,
+    });
+    return { entry, marked };
   },
 };
 
@@ -73,11 +71,6 @@ function argumentsIn(schema: JsonSchema): readonly McpPromptArgument[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, property]) => {
     const { title, description } = resolveRef(property, schema);
-    return {
-      name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      required: required.includes(name),
-    };
+    return defined({ name, title, description, required: required.includes(name) });
   });
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { JsonObject } from '../../message';
 import type { McpPromptOptions } from '../decorators';
-import { argumentsOf, assertSize, callContextOf, offerErrorOf } from '../offers';
+import { argumentsOf, assertSize, type OfferParts, callContextOf, offerErrorOf } from '../offers';
 import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
 import {
   assertDistinct,
@@ -99,10 +99,7 @@ function textsOf(args: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-function partsOf(messages: readonly McpSentMessage[]): {
-  readonly texts: readonly string[];
-  readonly files: readonly string[];
-} {
+function partsOf(messages: readonly McpSentMessage[]): OfferParts {
   const texts: string[] = [];
   const files: string[] = [];
   for (const { content } of messages) {

@@ -8,7 +8,6 @@ export {
   rpcMessageOf,
   type RpcAnswer,
   type RpcId,
-  type RpcMessage,
   type RpcNotification,
   type RpcRequest,
 } from './json-rpc';

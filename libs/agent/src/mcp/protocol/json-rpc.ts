@@ -74,5 +74,5 @@ export function isId(id: JsonValue | undefined): id is RpcId {
 }
 
 function invalid(message: string): RpcError {
-  return new RpcError(RPC.invalidRequest, `Invalid request: ${message}`, undefined, 400);
+  return new RpcError(RPC.invalidRequest, `Invalid request: ${message}`, 400);
 }

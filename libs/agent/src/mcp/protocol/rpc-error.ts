@@ -23,15 +23,15 @@ export class RpcError extends Error {
 
   /**
    * @param code one of `RPC`
-   * @param data further details for the client
    * @param status the HTTP status for modern clients; 200 by default. Legacy clients get 200, except
    *   for requests that cannot be read
+   * @param data further details for the client
    */
   constructor(
     readonly code: number,
     message: string,
-    readonly data?: unknown,
     readonly status = 200,
+    readonly data?: unknown,
   ) {
     super(message);
   }
@@ -39,5 +39,5 @@ export class RpcError extends Error {
 
 /** An argument of a method is missing or wrong. */
 export function invalidParams(message: string, data?: unknown): RpcError {
-  return new RpcError(RPC.invalidParams, message, data);
+  return new RpcError(RPC.invalidParams, message, 200, data);
 }

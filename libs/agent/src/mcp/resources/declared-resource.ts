@@ -1,5 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants';
+import { defined } from '../../internal';
 import { methodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import { type MarkedTool, type MarkedToolsOf, takesBody } from '../../invocation';
@@ -45,15 +46,11 @@ export const DECLARED_RESOURCES: MarkedToolsOf<McpResourceOptions, DeclaredResou
   make({ mark, tool, method, params }) {
     const template = parsed(mark, method);
     assertVariables(template, tool, method);
+    const { title, mimeType } = mark;
     const description = descriptionIn(mark, method);
     return {
       template,
-      outline: {
-        name: offerNameOf(mark, method),
-        ...(mark.title !== undefined && { title: mark.title }),
-        ...(description !== undefined && { description }),
-        ...(mark.mimeType !== undefined && { mimeType: mark.mimeType }),
-      },
+      outline: defined({ name: offerNameOf(mark, method), title, description, mimeType }),
       marked: { mark, method, params, tool: withReadableResult(tool) },
     };
   },

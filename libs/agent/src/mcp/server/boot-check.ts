@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type Type } fr
 import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { wildcard } from '../../internal';
-import { globalGuardsOf, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
+import { hasGlobalGuards, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import { isMemoryStore, SESSION_STORE, type SessionStore } from '../../session';
 import { InvalidOptionsError } from '../../tool';
@@ -33,7 +33,9 @@ export class BootCheck implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    if (!this.isGuarded()) {
+    const isGuarded =
+      Reflect.hasMetadata(GUARDS_METADATA, this.controller) || hasGlobalGuards(this.config);
+    if (!isGuarded) {
       this.logger.warn(
         `No guard protects the MCP endpoint /${this.settings.path}: every caller can use the tools that require no rights themselves. Set decorators: [UseGuards(…)] of McpServerModule.forRoot, or a global guard.`,
       );
@@ -81,14 +83,6 @@ export class BootCheck implements OnApplicationBootstrap {
     if (!hasOwnSecret || !isMemoryStore(this.store)) return;
     this.logger.warn(
       `"secret" of the MCP endpoint /${path} is set, but sessions are kept in memory: after a restart, and in each further process, an approval could count once more. Set "sessions.store" of AgentModule to a store that processes share.`,
-    );
-  }
-
-  private isGuarded(): boolean {
-    return (
-      Reflect.hasMetadata(GUARDS_METADATA, this.controller) ||
-      globalGuardsOf(this.config).length > 0 ||
-      this.config.getGlobalRequestGuards().length > 0
     );
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Module, type DynamicModule, type NestModule, type Provider } fr
 import { type AgentHttpOptions, askedAgentGuards, BodyParsing, HTTP_OPTIONS } from '../../http';
 import { MetadataRoutes } from '../auth';
 import { ChangeStreams, ListChanges, OpenStreams } from '../changes';
-import { McpMethods, OfferMethods, ServerCard } from '../methods';
+import { McpMethods, ServerCard } from '../methods';
 import { MCP_OFFER_PROVIDERS } from '../offer.providers';
 import {
   checkAsyncServerOptions,
@@ -135,7 +135,6 @@ function serverModule(options: McpServerStaticOptions, source: Provider): Dynami
       McpMethods,
       McpTools,
       MetadataRoutes,
-      OfferMethods,
       OpenStreams,
       ServedTools,
       ServerCard,

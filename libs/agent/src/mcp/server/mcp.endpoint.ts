@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { defined } from '../../internal';
 import { jsonBodyOf } from '../../http/body';
 import { CallerResolver } from '../../http/caller';
 import type { Exchange } from '../../http/endpoint';
 import { isUntold, logFailure } from '../../http/errors';
 import { acceptsEventStream } from '../../http/sse';
-import { bodyOf, headerOf, nodeRequest, type TakenResponse } from '../../http/wire';
+import { bodyOf, headerOf, nodeRequest, whileConnected } from '../../http/wire';
 import type { JsonObject } from '../../message';
 import { ChangeStreams } from '../changes';
 import {
@@ -15,6 +16,7 @@ import {
   Reply,
   type RequestEra,
   RunningRequests,
+  type Sender,
   SESSION_ID_HEADER,
 } from '../endpoint';
 import { capabilitiesOf, McpMethods } from '../methods';
@@ -25,7 +27,6 @@ import {
   resultMessage,
   RpcError,
   rpcIdOf,
-  type RpcMessage,
   rpcMessageOf,
   type RpcNotification,
   type RpcRequest,
@@ -35,12 +36,6 @@ import { rpcErrorOf, unreadable } from './rpc-failure';
 
 /** Methods that the HTTP endpoint offers. */
 const ALLOWED = 'POST, GET';
-
-/** The sender of a message, for questions and cancellations. */
-interface Sender {
-  readonly principal?: string;
-  readonly sessionId?: string;
-}
 
 /** Serves the one URL of MCP, after all guards. */
 @Injectable()
@@ -65,7 +60,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const { request, response } = exchange;
     try {
       this.checkOrigin(request);
-      const message = messageOf(request);
+      const message = rpcMessageOf(jsonBodyOf(request));
       switch (message.type) {
         case 'request':
           return await this.serve(message, exchange);
@@ -101,7 +96,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const error = new RpcError(
       RPC.invalidRequest,
       'Method not allowed: send messages with POST.',
-      undefined,
       405,
     );
     try {
@@ -118,7 +112,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     throw new RpcError(
       RPC.invalidRequest,
       'This origin is not allowed. Add it to "allowedOrigins" of McpServerModule.',
-      undefined,
       403,
     );
   }
@@ -134,7 +127,6 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       throw new RpcError(
         RPC.invalidRequest,
         'This method answers with an event stream: accept "text/event-stream".',
-        undefined,
         400,
       );
     }
@@ -174,22 +166,18 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       id,
       isModern,
       elicits,
-      caller: {
-        request,
-        signal,
-        ...(principal !== undefined && { principal }),
-        ...(client !== undefined && { client }),
-      },
+      caller: defined({ request, signal, principal, client }),
       ...(sessionId !== undefined && { sessionId }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
+        // A client that has disconnected cannot answer on its stream any more.
         ask: (method: string, params: JsonObject, timeoutMs: number) =>
-          whileConnected(response, signal, (open) =>
+          whileConnected(response, (connected) =>
             this.questions.ask(
               principal,
               (questionId) => send({ id: questionId, method, params }),
               timeoutMs,
-              open,
+              AbortSignal.any([signal, connected]),
             ),
           ),
       }),
@@ -207,19 +195,12 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   private senderOf(request: unknown): Sender {
     const { principal } = this.callers.resolve(request);
     const sessionId = headerOf(request, SESSION_ID_HEADER)?.slice(0, 100);
-    return {
-      ...(principal !== undefined && { principal }),
-      ...(sessionId !== undefined && { sessionId }),
-    };
+    return defined({ principal, sessionId });
   }
 
   private refuse({ request, response }: Exchange, error: RpcError): void {
     response.json(error.status, errorMessage(rpcIdOf(bodyOf(request)), error));
   }
-}
-
-function messageOf(request: unknown): RpcMessage {
-  return rpcMessageOf(jsonBodyOf(request));
 }
 
 /** Legacy clients read errors of methods from answers with status 200. */
@@ -234,19 +215,4 @@ function sessionHeader(
 ): Readonly<Record<string, string>> {
   if (isModern || method !== 'initialize') return {};
   return { [SESSION_ID_HEADER]: newSessionId(elicitsForms(capabilitiesOf(params))) };
-}
-
-/** A question of a client that has disconnected cannot be answered on its stream any more. */
-async function whileConnected<Answer>(
-  response: TakenResponse,
-  signal: AbortSignal,
-  ask: (open: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const gone = new AbortController();
-  const unwatch = response.onDisconnect(() => gone.abort());
-  try {
-    return await ask(AbortSignal.any([signal, gone.signal]));
-  } finally {
-    unwatch();
-  }
 }

@@ -8,15 +8,13 @@ export function unreadable(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const refused = refusalOf(error);
   const { status, message } = refused;
-  return status === 400
-    ? new RpcError(RPC.parseError, `Parse error: ${message}`, undefined, 400)
-    : refused;
+  return status === 400 ? new RpcError(RPC.parseError, `Parse error: ${message}`, 400) : refused;
 }
 
 /** A refusal of the whole request, by a guard or for its size. */
 export function refusalOf(error: unknown): RpcError {
   const { status, body } = failureOf(error);
-  return new RpcError(RPC.invalidRequest, messageOf({ body }), undefined, status);
+  return new RpcError(RPC.invalidRequest, messageOf({ body }), status);
 }
 
 /** An error of a method. Only messages meant for callers are included. */
@@ -25,7 +23,7 @@ export function rpcErrorOf(error: unknown): RpcError {
   const { status, body } = failureOf(error);
   const isOfCaller = error instanceof HttpException || error instanceof AgentError;
   const message = isOfCaller && !isUntold(error) ? messageOf({ body }) : 'Internal error';
-  return new RpcError(RPC.internalError, message, undefined, status === 503 ? 503 : 200);
+  return new RpcError(RPC.internalError, message, status === 503 ? 503 : 200);
 }
 
 /** A refusal as an HTTP answer. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit, Optional } from '@nestjs/common';
+import { defined } from '../../internal';
 import { type OfferedEntry, type OfferSource, WorkbenchOffers } from '../../http';
 import { ASKED_GUARDS, type AskedGuards } from '../../run';
 import { McpPrompts } from '../prompts';
@@ -69,9 +70,5 @@ interface Named {
 }
 
 function named({ name, title, description }: Named): Named {
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-  };
+  return defined({ name, title, description });
 }

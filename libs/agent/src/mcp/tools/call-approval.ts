@@ -110,8 +110,8 @@ export class CallApproval implements BeforeApplicationShutdown {
       throw new RpcError(
         RPC.missingCapability,
         `The tool "${call.name}" needs an approval: the client must support elicitation of forms.`,
-        { requiredCapabilities: { elicitation: { form: {} } } },
         400,
+        { requiredCapabilities: { elicitation: { form: {} } } },
       );
     }
     this.calls.withdraw(call);
@@ -155,7 +155,6 @@ function invalidState(): RpcError {
   return new RpcError(
     RPC.invalidParams,
     'Invalid "requestState": it is not of this call and caller, has expired, or was used before. Call the tool without it to ask again.',
-    undefined,
     400,
   );
 }

@@ -1,43 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { getOrAdd } from '../../internal';
 import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
-import { type Tool, toolDigest, type ToolFailure } from '../../tool';
+import type { OfferedTool } from '../../run';
+import { type Tool, type ToolDefinition, toolDigest, type ToolFailure } from '../../tool';
 import type { ApprovedCall } from '../approval';
 import { callContextOf } from '../offers';
-import {
-  invalidParams,
-  isId,
-  type McpCaller,
-  type McpContext,
-  pageOf,
-  type RpcError,
-} from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
+import { invalidParams, isId, type McpCaller, type McpContext, type RpcError } from '../protocol';
+import { SERVED_CALLS } from '../settings';
 import { CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
 import { ServedTools } from './served-tools';
-import { ToolEntries } from './tool-entry';
+import { entryOf, type ToolEntry } from './tool-entry';
 import { ToolProgress } from './tool-progress';
 
 /** `tools/list` and `tools/call`. */
 @Injectable()
 export class McpTools {
-  private readonly entries = new ToolEntries();
+  /** By definition: each is made once. */
+  private readonly entries = new WeakMap<ToolDefinition, ToolEntry>();
 
   constructor(
     private readonly served: ServedTools,
     @Inject(SERVED_CALLS) private readonly calls: ToolCallFactory,
     private readonly approval: CallApproval,
-    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
 
-  async list(params: JsonObject, caller: McpCaller): Promise<object> {
-    const tools = await this.served.list(caller);
-    const { items, nextCursor } = pageOf(tools, this.settings.pageSize, params['cursor']);
-    return {
-      tools: items.map((tool) => this.entries.of(tool)),
-      ...(nextCursor !== undefined && { nextCursor }),
-    };
+  async list(caller: McpCaller): Promise<readonly ToolEntry[]> {
+    return (await this.served.list(caller)).map((tool) => this.entryOf(tool));
   }
 
   /** The instructions of the toolkits whose tools the caller is offered. */
@@ -53,6 +43,10 @@ export class McpTools {
     const tool = this.served.find(name);
     if (tool === undefined) throw unknownTool(name);
     return this.run(tool, args, params, context);
+  }
+
+  private entryOf(tool: OfferedTool): ToolEntry {
+    return getOrAdd(this.entries, tool.definition, () => entryOf(tool));
   }
 
   private async run(
@@ -96,7 +90,7 @@ export class McpTools {
       case 'declined':
       case 'not_found':
     }
-    return callResultOf(response, this.entries.of(tool).outputSchema !== undefined);
+    return callResultOf(response, this.entryOf(tool).outputSchema !== undefined);
   }
 
   /** The answer that a modern client sent back. A refused one tells of no hidden tool. */

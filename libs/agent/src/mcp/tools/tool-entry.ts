@@ -13,21 +13,7 @@ export interface ToolEntry {
   readonly annotations: JsonObject;
 }
 
-/** Entries by definition: each is made once. */
-export class ToolEntries {
-  private readonly made = new WeakMap<ToolDefinition, ToolEntry>();
-
-  of(tool: OfferedTool): ToolEntry {
-    let entry = this.made.get(tool.definition);
-    if (entry === undefined) {
-      entry = entryOf(tool);
-      this.made.set(tool.definition, entry);
-    }
-    return entry;
-  }
-}
-
-function entryOf(tool: OfferedTool): ToolEntry {
+export function entryOf(tool: OfferedTool): ToolEntry {
   const { definition, traits } = tool;
   const { name, description, input_schema } = definition;
   const title = titleOf(definition);
@@ -53,7 +39,7 @@ function entryOf(tool: OfferedTool): ToolEntry {
  * and results that differ from it. A schema from documentation or a return type is published in a
  * form that describes its properties and demands nothing.
  */
-export function publishedOutput({
+function publishedOutput({
   definition: { output_schema },
   isOutputDerived,
 }: Pick<OfferedTool, 'definition' | 'isOutputDerived'>): JsonSchema | undefined {

@@ -8,7 +8,6 @@ import {
   ToolListing,
 } from '../api';
 import {
-  AnswerTaker,
   StoredAnswers,
   ChildRuns,
   Rewinding,
@@ -54,83 +53,55 @@ export class AgentRuns implements OnApplicationBootstrap {
     const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
     const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup));
     const starter = new RunStarter(
-      run,
+      loop,
       models,
       clientTools,
       access,
       writer,
-      loop,
       launcher,
       active,
       rewinding,
-      quotas,
       enqueuer,
     );
     const resumer = new RunResumer(
-      run,
+      loop,
       access,
       reader,
       writer,
       models,
       clientTools,
-      calls,
-      catalog,
-      new StoredAnswers(calls, new AnswerTaker(calls, catalog)),
+      new StoredAnswers(loop),
       active,
       launcher,
-      quotas,
       enqueuer,
     );
     takers.add(
-      new RunTaker(
-        run,
-        store,
-        writer,
-        clientTools,
-        models,
-        loop,
-        launcher,
-        active,
-        claims,
-        jobs,
-        depth,
-      ),
+      new RunTaker(loop, store, writer, clientTools, models, launcher, active, claims, jobs, depth),
     );
     directory.add(
       new ChildRuns(
-        run,
+        loop,
         store,
         guards,
         directory,
         tools,
         rules,
         writer,
-        loop,
         launcher,
         starter,
         resumer,
         reader,
         canceller,
-        usageRecorder,
       ),
     );
     this.models = models;
-    this.inspector = new RunInspector(run, store, calls, access, catalog, models);
+    this.inspector = new RunInspector(loop, store, access, models);
     this.agent = new AgentService(
       starter,
       resumer,
       lookup,
-      new CompletionRunner(
-        run,
-        models,
-        clientTools,
-        catalog,
-        active,
-        launcher,
-        usageRecorder,
-        quotas,
-      ),
-      new StructuredOutput(run, models, usageRecorder, quotas, telemetry),
+      new CompletionRunner(loop, models, clientTools, active, launcher),
+      new StructuredOutput(loop, models),
       new ToolListing(catalog),
     );
     this.sessions = new SessionService(

@@ -10,11 +10,9 @@ import {
   type StandardSchemaV1,
 } from '../../schema';
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
-import { Telemetry } from '../../telemetry';
-import { newCallId, type RunOptions } from '../request';
-import { takeTurn } from '../loop';
+import { newCallId } from '../request';
+import { type LoopServices, takeTurn } from '../loop';
 import type { Models } from '../execution';
-import type { Quotas, UsageRecorder } from '../spending';
 
 /**
  * The input of `AgentService.generate`.
@@ -73,11 +71,8 @@ const WRAPPER = 'value';
 /** Asks a model for a value of a schema, checks it, and lets the model correct it once. */
 export class StructuredOutput {
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly models: Models,
-    private readonly recorder: UsageRecorder,
-    private readonly quotas: Quotas,
-    private readonly telemetry: Telemetry = new Telemetry(),
   ) {}
 
   async generate(input: GenerateInput): Promise<unknown> {
@@ -88,10 +83,11 @@ export class StructuredOutput {
     const validator = new SchemaValidator(schema);
     const messages: Message[] = [textMessage('user', input.prompt)];
     const signal = input.signal ?? new AbortController().signal;
-    const { maxTokens } = this.options;
+    const { options, quotas, usage, telemetry } = this.services;
+    const { maxTokens } = options;
     let issues: readonly ArgumentIssue[] = [];
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await this.quotas.check(input.principal);
+      await quotas.check(input.principal);
       const turn = await takeTurn(
         model,
         {
@@ -106,15 +102,15 @@ export class StructuredOutput {
           emit: () => undefined,
           claimCallId: newCallId,
           kindOf: () => 'function',
-          ask: askObserved(model, this.telemetry, () => ({
+          ask: askObserved(model, telemetry, () => ({
             reason: 'generate',
             attempt: attempt + 1,
             isCompacted: false,
           })),
         },
       );
-      this.recorder.record(input.principal, [
-        { agent: this.options.name, model: model.name, usage: turn.usage, runs: 0, toolCalls: 0 },
+      usage.record(input.principal, [
+        { agent: options.name, model: model.name, usage: turn.usage, runs: 0, toolCalls: 0 },
       ]);
       if (turn.failure !== undefined) throw turn.failure;
       if (turn.finishReason === 'refusal') {

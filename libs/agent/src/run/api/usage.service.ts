@@ -3,7 +3,7 @@ import { addUsage, costOf, type Usage } from '../../message';
 import type { SessionStore, UsageField, UsageSum } from '../../session';
 import { AgentError } from '../../tool';
 import { InvalidInputError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
-import { pricesFor, UsageRecorder } from '../spending';
+import { configuredPrices, UsageRecorder } from '../spending';
 
 /** The fields by which `UsageService.totals` groups its rows. */
 export type UsageGroup = 'principal' | 'agent' | 'model' | 'day';
@@ -103,10 +103,7 @@ export class UsageService {
     { owner, agent, model = '', at, usage, runs, toolCalls }: UsageSum,
     by: readonly UsageGroup[],
   ): UsageTotals {
-    const { costPerPrincipal, budget } = this.options;
-    const prices =
-      pricesFor(costPerPrincipal?.prices ?? {}, model) ??
-      pricesFor(budget.cost?.prices ?? {}, model);
+    const prices = configuredPrices(this.options, model);
     return {
       ...(owner !== undefined && { principal: owner }),
       ...(agent !== undefined && { agent }),

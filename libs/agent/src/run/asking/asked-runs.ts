@@ -100,7 +100,6 @@ export class AskedRuns implements Asking {
     await Promise.allSettled(this.working);
   }
 
-  /** The agent of an open call. */
   private askedBy(run: RunContext, callId: string): AskedAgent {
     const call = run.journal.state.openCalls.find((open) => open.call.id === callId)?.call;
     const agent = call && this.agentOf(run, call);

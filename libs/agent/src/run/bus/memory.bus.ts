@@ -23,7 +23,11 @@ export function memoryBus(): RunBus {
     return run !== undefined && after >= run.lastSeq ? run.feed.read(after) : undefined;
   };
   const readOnceOpen = async function* (runId: string, after: number, waitMs: number) {
-    const isOpen = await isWithin(waitMs, (signal) => once(openings, runId, { signal }));
+    const signal = AbortSignal.timeout(waitMs);
+    const isOpen = await once(openings, runId, { signal }).then(
+      () => true,
+      () => false,
+    );
     const events = isOpen ? read(runId, after) : undefined;
     if (events) yield* batchesOf(events);
   };
@@ -56,21 +60,4 @@ export function memoryBus(): RunBus {
       return Promise.resolve(run !== undefined);
     },
   };
-}
-
-/** @returns `false` if the time runs out first */
-async function isWithin(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<unknown>,
-): Promise<boolean> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), ms).unref();
-  try {
-    await work(abort.signal);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
 }

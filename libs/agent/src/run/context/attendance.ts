@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../internal';
+import { LONGEST_TIMER_MS, once } from '../../internal';
 
 /** Counts a run's readers in this process, besides the client that started it. */
 export class Attendance {
@@ -11,12 +11,9 @@ export class Attendance {
   /** Counts a reader until the returned function is called. Idempotent. */
   enter(): () => void {
     this.readers += 1;
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
+    return once(() => {
       this.readers -= 1;
-    };
+    });
   }
 }
 

@@ -13,6 +13,7 @@ export { type Asking, type AwaitedAction } from './asking';
 export {
   isStoreAway,
   STORE_AWAY_FAILURE,
+  UNTOLD_FAILURE,
   runFailureOf,
   LEASE_LOST_FAILURE,
   SHUTDOWN_FAILURE,

@@ -37,7 +37,6 @@ export interface RunContext {
   readonly callIds: Set<string>;
   /** Counts the questions of the run and of the agents that it asks. */
   readonly questions: { asked: number };
-  /** The agents that the run asks. */
   readonly asking: Asking;
   /** The call that asked this agent; missing if a user did. */
   readonly askedBy?: AskedBy;
@@ -47,7 +46,6 @@ export interface RunContext {
   readonly release: () => Promise<void>;
 }
 
-/** The run of a worker. */
 export interface WorkerRun {
   /** Gives the run back with the next append. */
   readonly queued: QueuedRun;

@@ -26,14 +26,7 @@ export function runFailureOf(error: unknown): RunFailure {
   if (error instanceof QueueTimeoutError || error instanceof WorkersLostError) {
     return failureOf(error, 503);
   }
-  if (error instanceof AgentError) {
-    return failureOf(error, 500);
-  }
-  return {
-    code: 'internal_error',
-    message: 'The agent failed. See the application log.',
-    httpStatus: 500,
-  };
+  return error instanceof AgentError ? failureOf(error, 500) : UNTOLD_FAILURE;
 }
 
 function failureOf({ code, message }: AgentError, httpStatus: number): RunFailure {
@@ -44,6 +37,13 @@ function failureOf({ code, message }: AgentError, httpStatus: number): RunFailur
 export function isStoreAway(error: unknown): error is SessionStoreError {
   return error instanceof SessionStoreError && error.code === 'store_unavailable';
 }
+
+/** The generic failure that callers receive instead of internal errors. */
+export const UNTOLD_FAILURE: RunFailure = {
+  code: 'internal_error',
+  message: 'The agent failed. See the application log.',
+  httpStatus: 500,
+};
 
 /** The store's own message is only for the log. */
 export const STORE_AWAY_FAILURE: RunFailure = {

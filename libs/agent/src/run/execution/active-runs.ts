@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Injectable, Optional } from '@nestjs/common';
+import { Tally } from '../../internal';
 import type { Delivery } from '../../invocation';
 import { SessionBusyError, TooManyRunsError } from '../../session';
 import { Telemetry } from '../../telemetry';
@@ -40,8 +41,8 @@ interface PreparedRun extends SessionOfRun {
 export class ActiveRuns {
   private readonly prepared = new Map<string, PreparedRun>();
   private readonly running = new Map<string, ActiveRun>();
-  private readonly counts = new Map<string, number>();
-  private entered = 0;
+  /** By principal; `undefined` for anonymous callers, whose runs are not limited. */
+  private readonly counts = new Tally<string | undefined>();
   private isStopping = false;
   private tellIdle: () => void = () => undefined;
   private readonly shutdown = new AbortController();
@@ -139,15 +140,12 @@ export class ActiveRuns {
 
   private enter(principal: string | undefined, limit: number): () => void {
     if (this.closing.aborted) throw new ShuttingDownError();
-    const count = this.countOf(principal);
+    const count = principal === undefined ? 0 : this.counts.of(principal);
     if (count >= limit) throw new TooManyRunsError(limit);
-    if (principal !== undefined) this.counts.set(principal, count + 1);
-    this.entered += 1;
-    let hasLeft = false;
+    const leave = this.counts.add(principal);
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      this.leave(principal);
+      leave();
+      if (this.counts.isEmpty) this.tellIdle();
     };
   }
 
@@ -173,7 +171,7 @@ export class ActiveRuns {
   /** Refuses new runs; resolves when the active ones have ended. */
   close(): Promise<void> {
     this.shutdown.abort();
-    if (this.entered === 0) return Promise.resolve();
+    if (this.counts.isEmpty) return Promise.resolve();
     return new Promise((resolve) => (this.tellIdle = resolve));
   }
 
@@ -183,20 +181,6 @@ export class ActiveRuns {
     const runs = [...this.running.values()];
     await Promise.all([...this.prepared.keys()].map((runId) => this.stop(runId, 'shutdown')));
     await Promise.all(runs.map((run) => run.finished));
-  }
-
-  /** Anonymous callers are not counted. */
-  private countOf(principal: string | undefined): number {
-    return principal === undefined ? 0 : (this.counts.get(principal) ?? 0);
-  }
-
-  private leave(principal: string | undefined): void {
-    this.entered -= 1;
-    if (this.entered === 0) this.tellIdle();
-    if (principal === undefined) return;
-    const left = this.countOf(principal) - 1;
-    if (left > 0) this.counts.set(principal, left);
-    else this.counts.delete(principal);
   }
 }
 

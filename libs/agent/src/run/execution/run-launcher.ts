@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { defined } from '../../internal';
+import { defined, once, onceAborted } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
@@ -38,7 +38,7 @@ import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
 import type { HeldJournal } from '../record';
 import { relay } from './relay';
-import { causeOf, heed, linkSignal, ownCause } from './stop-causes';
+import { causeOf, ownCause } from './stop-causes';
 
 export interface RunSetup {
   readonly runId: string;
@@ -110,22 +110,23 @@ export class RunLauncher {
         run.telemetry.measure(() => ({ type: 'lease.lost' }));
         stopRun(run, 'lease_lost');
       },
-      onSignals: (signals) => heed(run, signals),
+      onSignals: ({ stop }) => {
+        if (stop === runId) stopRun(run, 'cancelled');
+      },
     });
     const attendance = new Attendance();
     const cancel = (): void => stopRun(run, causeOf(askedBy));
     const isAttended = async (): Promise<boolean> =>
       attendance.isAttended || (await journal.isAttendedElsewhere());
     let stopWatching = (): void => undefined;
-    const unlink = linkSignal(options.signal, () => {
+    const unlink = onceAborted(options.signal, () => {
       const { graceMs = 0 } = options;
       if (graceMs > 0) stopWatching = onceUnattended(graceMs, isAttended, cancel);
       else cancel();
     });
-    let released: Promise<void> | undefined;
     let tellReleased!: () => void;
     const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
-    const free = async (): Promise<void> => {
+    const release = once(async () => {
       stopKeeping();
       unlink();
       stopWatching();
@@ -135,7 +136,7 @@ export class RunLauncher {
         .release()
         .catch(() => this.logger.warn(`The lease of run ${runId} could not be released.`));
       tellReleased();
-    };
+    });
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
       agentName: setup.agentName ?? this.services.options.name,
@@ -165,7 +166,7 @@ export class RunLauncher {
           renew: async () => (await worker.caller?.renew(abort.signal)) ?? true,
         },
       }),
-      release: () => (released ??= free()),
+      release,
     };
     if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
     const stop = (cause: StopCause): void => stopRun(run, ownCause(cause, run));
@@ -242,7 +243,7 @@ export class RunLauncher {
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
   return {
     totals: run.totals,
-    spend: (modelName, usage) => run.telling.spend(callId, modelName, usage),
+    spend: (modelName, usage) => run.telling.progress.spend(callId, modelName, usage),
   };
 }
 

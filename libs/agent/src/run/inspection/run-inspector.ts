@@ -1,25 +1,12 @@
 import { defined } from '../../internal';
-import type { ToolCallFactory, ToolCatalog } from '../../invocation';
-import {
-  type ContentBlock,
-  costOf,
-  type Message,
-  type TokenPrices,
-  type Usage,
-} from '../../message';
+import { type ContentBlock, costOf, type Message, type Usage } from '../../message';
 import type { ChatModel } from '../../model';
 import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
 import type { Models, SessionAccess, SessionClaim } from '../execution';
-import { messagesFor, surroundingsOf } from '../loop';
-import {
-  type ChatOptions,
-  RunNotFoundError,
-  type RunOptions,
-  shownMessages,
-  toolsOf,
-} from '../request';
-import { pricesFor } from '../spending';
+import { type LoopServices, messagesFor, surroundingsOf } from '../loop';
+import { type ChatOptions, RunNotFoundError, shownMessages, toolsOf } from '../request';
+import { configuredPrices } from '../spending';
 import type {
   InspectedModel,
   InspectedRequest,
@@ -37,16 +24,15 @@ export class RunInspector {
   private readonly showing: Showing;
 
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly store: SessionStore,
-    private readonly calls: ToolCallFactory,
     private readonly sessions: SessionAccess,
-    private readonly catalog: ToolCatalog,
     private readonly models: Models,
   ) {
+    const { calls, catalog } = services;
     this.showing = {
-      input: (name, input) => this.calls.shownInput(this.catalog.find(name, {}), input),
-      redacted: (input) => this.calls.shownInput(undefined, input),
+      input: (name, input) => calls.shownInput(catalog.find(name, {}), input),
+      redacted: (input) => calls.shownInput(undefined, input),
       blocks: (content) => this.shown({ role: 'assistant', content }).content,
       cost: (modelName, usage) => this.costOf(modelName, usage),
     };
@@ -62,7 +48,7 @@ export class RunInspector {
     { search = '', offset = 0 }: { readonly search?: string; readonly offset?: number },
   ): Promise<RunPage> {
     if (principal === undefined) return { runs: [] };
-    const agent = this.options.agent ?? null;
+    const agent = this.services.options.agent ?? null;
     const records = await this.store.list(principal, { limit: SESSIONS_PER_PAGE, offset, agent });
     const wanted = search.toLowerCase();
     const runs: RunPage['runs'][number][] = [];
@@ -120,10 +106,9 @@ export class RunInspector {
       ...defined({ principal, request, sessionId, runId, activeGroups }),
       rememberedTools,
     };
-    const tools = model.capabilities.tools
-      ? await this.catalog.forModel(context, state.messages)
-      : [];
-    const { systemPrompt: prompt } = this.options;
+    const { options, catalog } = this.services;
+    const tools = model.capabilities.tools ? await catalog.forModel(context, state.messages) : [];
+    const { systemPrompt: prompt } = options;
     const surroundings = surroundingsOf({
       systemPrompt:
         typeof prompt === 'string'
@@ -133,7 +118,7 @@ export class RunInspector {
       settings: run?.modelOptions,
       tools,
       steps: step - 1,
-      limits: this.options,
+      limits: options,
     });
     const messages = messagesFor(model, state.messages).map((message) => this.shown(message));
     return {
@@ -147,10 +132,11 @@ export class RunInspector {
 
   /** The models of the module, the default one first, with their prices if configured. */
   listModels(): readonly InspectedModel[] {
+    const { options } = this.services;
     return this.models
       .list()
       .map(([name, { name: modelName }]) =>
-        defined({ name, modelName, prices: this.pricesOf(modelName) }),
+        defined({ name, modelName, prices: configuredPrices(options, modelName) }),
       );
   }
 
@@ -173,7 +159,7 @@ export class RunInspector {
 
   /** A message as in transcripts, with arguments redacted as in audit records. */
   private shown(message: Message): Message {
-    const [shown = message] = shownMessages([message], toolsOf(this.catalog));
+    const [shown = message] = shownMessages([message], toolsOf(this.services.catalog));
     return { ...shown, content: shown.content.map((block) => this.redacted(block)) };
   }
 
@@ -182,16 +168,8 @@ export class RunInspector {
     return { ...block, input: this.showing.input(block.name, block.input) };
   }
 
-  private pricesOf(modelName: string): TokenPrices | undefined {
-    const { costPerPrincipal, budget } = this.options;
-    return (
-      pricesFor(costPerPrincipal?.prices ?? {}, modelName) ??
-      pricesFor(budget.cost?.prices ?? {}, modelName)
-    );
-  }
-
   private costOf(modelName: string, usage: Usage): number | undefined {
-    const prices = this.pricesOf(modelName);
+    const prices = configuredPrices(this.services.options, modelName);
     return prices && costOf(usage, prices);
   }
 }

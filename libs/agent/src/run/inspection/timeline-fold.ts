@@ -13,7 +13,6 @@ import type { RunTimeline, TimelineItem } from './timeline';
 
 /** The inputs of a fold besides the entries. */
 export interface Showing {
-  /** The displayed form of arguments. */
   readonly input: (name: string, input: JsonObject) => JsonObject;
   /** The displayed form of another agent's arguments, which are already masked by its own tools. */
   readonly redacted: (input: JsonObject) => JsonObject;

@@ -1,11 +1,4 @@
-import {
-  CallInterruptedError,
-  deliveryFrom,
-  shownInput,
-  storedInput,
-  type ToolCallFactory,
-  type ToolCatalog,
-} from '../../invocation';
+import { CallInterruptedError, deliveryFrom, shownInput, storedInput } from '../../invocation';
 import type { JsonObject, PendingAction } from '../../message';
 import type { ActionAnswer, SessionEntry } from '../../session';
 import { InvalidArgumentsError, type Tool } from '../../tool';
@@ -15,6 +8,7 @@ import {
   approvalOf,
   approvedDigestOf,
   type EndedCall,
+  type LoopServices,
   rejected,
   RESULT_EXPIRED,
 } from '../loop';
@@ -30,10 +24,7 @@ export interface TakenAnswer {
 
 /** Turns answers to pending actions into entries and ended calls. */
 export class AnswerTaker {
-  constructor(
-    private readonly calls: ToolCallFactory,
-    private readonly catalog: ToolCatalog,
-  ) {}
+  constructor(private readonly services: LoopServices) {}
 
   /** @throws InvalidInputError if edited input is refused; no answer is accepted then */
   async take(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
@@ -64,7 +55,7 @@ export class AnswerTaker {
     const options = { ...callContextOf(run), callId };
     return {
       call: callOf(action),
-      settlement: this.calls.delivered(name, options, deliveryFrom(answer)),
+      settlement: this.services.calls.delivered(name, options, deliveryFrom(answer)),
       approval: approvalOf(run.journal.state, callId),
       isDelivered: true,
     };
@@ -76,7 +67,7 @@ export class AnswerTaker {
   ): Promise<readonly SessionEntry[]> {
     const { runId } = run;
     const { callId, name } = action;
-    const tool = this.catalog.find(name, callContextOf(run));
+    const tool = this.services.catalog.find(name, callContextOf(run));
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
     const { toolDigest } = actionOf(run.journal.state, callId) ?? {};
@@ -108,7 +99,7 @@ export class AnswerTaker {
     callId: string,
     input: NonNullable<ChatAction['input']>,
   ): Promise<void> {
-    const refusal = await this.calls.refusal(name, input, {
+    const refusal = await this.services.calls.refusal(name, input, {
       ...callContextOf(run),
       callId,
       ...approvedDigestOf(run.journal.state, callId),

@@ -23,12 +23,10 @@ import {
   type AskedGuards,
   type ChatAction,
   type ChatResult,
-  type RunOptions,
   storedResult,
   toolsOf,
 } from '../request';
-import { EphemeralJournal, RunTelling, type StoredJournal } from '../record';
-import type { UsageRecorder } from '../spending';
+import { EphemeralJournal, type StoredJournal } from '../record';
 import { settleLastRun } from './recovery';
 import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
 import type { RunReader, WaitingRunCanceller } from '../lookup';
@@ -44,32 +42,30 @@ const MOST_TRIES = 3;
  */
 export class ChildRuns implements AskedAgent {
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly store: SessionStore,
     private readonly guards: AskedGuards,
     private readonly directory: AgentDirectory,
     private readonly tools: AgentTools,
     private readonly rules: PermissionRules,
     private readonly writer: SessionWriter,
-    private readonly services: LoopServices,
     private readonly launcher: RunLauncher,
     private readonly starter: RunStarter,
     private readonly resumer: RunResumer,
     private readonly reader: RunReader,
     private readonly canceller: WaitingRunCanceller,
-    private readonly recorder: UsageRecorder,
   ) {}
 
   get name(): string {
-    return this.options.name;
+    return this.services.options.name;
   }
 
   get description(): string {
-    return this.options.description;
+    return this.services.options.description;
   }
 
   get asks(): readonly AskableAgent[] {
-    return this.options.agents;
+    return this.services.options.agents;
   }
 
   get effects(): Pick<ToolTraits, 'readOnly' | 'concurrencySafe' | 'openWorld'> {
@@ -162,7 +158,11 @@ export class ChildRuns implements AskedAgent {
       return journal && { sessionId, journal };
     }
     try {
-      const session = { id: sessionId, parent, ...defined({ owner, agent: this.options.agent }) };
+      const session = {
+        id: sessionId,
+        parent,
+        ...defined({ owner, agent: this.services.options.agent }),
+      };
       return { sessionId, journal: await this.writer.createForRun(session, childRun) };
     } catch (error) {
       if (!(error instanceof SessionExistsError) || tries === 1) throw error;
@@ -174,10 +174,8 @@ export class ChildRuns implements AskedAgent {
   private async answerStateless(by: AskedBy, message: string): Promise<ChatResult> {
     const setup = this.boundTo(by);
     const said = [textMessage('user', message)];
-    const telling = new RunTelling({ runId: setup.runId, sessionId: '' });
-    const journal = new EphemeralJournal(said, telling, (before, entries) =>
-      this.recorder.recordEntries({ agent: this.name, owner: by.run.principal }, before, entries),
-    );
+    const payer = { agent: this.name, owner: by.run.principal };
+    const journal = new EphemeralJournal(setup.runId, said, payer, this.services.usage);
     const { unattended = { isReadOnly: false } } = by.run;
     const handle = await this.starter.startStateless({ ...setup, journal, unattended });
     return handle.finished;
@@ -199,7 +197,9 @@ export class ChildRuns implements AskedAgent {
 
   /** Checks ownership: ids can be derived, and applications may create sessions with any id. */
   private isChildOf({ parent, owner, agent }: SessionRecord, run: RunContext): boolean {
-    return parent === run.sessionId && owner === run.principal && agent === this.options.agent;
+    return (
+      parent === run.sessionId && owner === run.principal && agent === this.services.options.agent
+    );
   }
 
   private async resultOf(found: RunRecord, { run, callId }: AskedBy): Promise<ChatResult> {

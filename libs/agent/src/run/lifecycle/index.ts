@@ -1,5 +1,4 @@
 // Starting, queueing, resuming, recovering, asking and rewinding runs.
-export { AnswerTaker } from './answer-taker';
 export { ChildRuns } from './child-runs';
 export { Rewinding } from './rewinding';
 export { RunEnqueuer } from './run-enqueuer';

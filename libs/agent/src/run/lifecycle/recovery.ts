@@ -1,4 +1,4 @@
-import type { Settlement, ToolCatalog } from '../../invocation';
+import type { Settlement } from '../../invocation';
 import {
   crashEndOf,
   type CrashEnd,
@@ -17,18 +17,14 @@ import {
   type EndedCall,
   isAskedOutside,
   LEFT_BY_MESSAGE,
+  type LoopServices,
   NEVER_RAN,
   OUTCOME_UNKNOWN,
   ToolStep,
-  type ToolStepServices,
   UNANSWERED,
 } from '../loop';
 import { callContextOf, originOf, type RunContext } from '../context';
 import { recoveryOf, type RunJournal, RunTelling } from '../record';
-
-interface RecoveryServices extends ToolStepServices {
-  readonly catalog: ToolCatalog;
-}
 
 /**
  * Settles a session's unfinished last run with the credentials of the owner's next request:
@@ -39,7 +35,7 @@ interface RecoveryServices extends ToolStepServices {
  */
 export async function settleLastRun(
   run: RunContext,
-  services: RecoveryServices,
+  services: LoopServices,
   draft: Draft | undefined,
 ): Promise<void> {
   const { state } = run.journal;
@@ -58,7 +54,7 @@ export async function settleLastRun(
 /** Settles a dead process's run within its own telemetry hook. */
 async function recover(
   run: RunContext,
-  services: RecoveryServices,
+  services: LoopServices,
   crash: CrashEnd | undefined,
 ): Promise<void> {
   if (crash === undefined) return;
@@ -74,7 +70,7 @@ async function recover(
 }
 
 /** Sends no events: readers have already derived the end themselves. */
-async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd): Promise<void> {
+async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): Promise<void> {
   const { journal } = run;
   const { runId } = crash.end;
   await repeatCalls({ ...run, runId }, services);
@@ -97,7 +93,7 @@ async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd
   });
 }
 
-async function decline(run: RunContext, services: RecoveryServices): Promise<void> {
+async function decline(run: RunContext, services: LoopServices): Promise<void> {
   const { state } = run.journal;
   if (state.run === undefined) return;
   const { runId, usage } = state.run;
@@ -153,7 +149,7 @@ function declined({ call }: OpenCall, state: SessionState): End {
  * Repeats open calls of repeatable tools, without events. Their start is not stored, so a started call
  * is none of them, whatever its tool is in this release.
  */
-async function repeatCalls(run: RunContext, services: RecoveryServices): Promise<void> {
+async function repeatCalls(run: RunContext, services: LoopServices): Promise<void> {
   const { state } = run.journal;
   const requested = state.openCalls
     .filter((open) => {
@@ -194,10 +190,6 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
 }
 
 /** A registered tool, a tool of this request, or a built-in one. */
-function toolOf(
-  { call }: OpenCall,
-  run: RunContext,
-  { catalog }: RecoveryServices,
-): Tool | undefined {
+function toolOf({ call }: OpenCall, run: RunContext, { catalog }: LoopServices): Tool | undefined {
   return catalog.find(call.name, callContextOf(run));
 }

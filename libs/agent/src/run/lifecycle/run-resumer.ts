@@ -1,8 +1,7 @@
-import type { ToolCallFactory, ToolCatalog } from '../../invocation';
 import { isUnderWay } from '../../message';
 import { pendingActionsOf, SessionBusyError, type SessionState } from '../../session';
 import type { ToolDefinition } from '../../tool';
-import { endCalls, type RequestedCall } from '../loop';
+import { endCalls, type LoopServices, type RequestedCall } from '../loop';
 import { originOf, type RunContext, promptFor } from '../context';
 import {
   ActionConflictError,
@@ -14,7 +13,6 @@ import {
   type StartOptions,
   storedResult,
   toolsOf,
-  type RunOptions,
 } from '../request';
 import type { StoredJournal } from '../record';
 import type { RunReader } from '../lookup';
@@ -28,7 +26,6 @@ import type {
   SessionAccess,
   SessionWriter,
 } from '../execution';
-import type { Quotas } from '../spending';
 import { isTooLate, openAnswers } from './asked-answers';
 import { tellAnswered } from './answer-taker';
 import type { AnswerEffects, StoredAnswers } from './stored-answers';
@@ -49,18 +46,15 @@ export interface ResumeOptions extends StartOptions {
 /** Accepts answers to pending actions and resumes the run once all are answered. */
 export class RunResumer {
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly sessions: SessionAccess,
     private readonly reader: RunReader,
     private readonly writer: SessionWriter,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
-    private readonly calls: ToolCallFactory,
-    private readonly catalog: ToolCatalog,
     private readonly answers: StoredAnswers,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
-    private readonly quotas: Quotas,
     private readonly enqueuer: RunEnqueuer,
   ) {}
 
@@ -94,10 +88,10 @@ export class RunResumer {
     const { state } = await this.reader.view(record, runId);
     match(state);
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
-    await this.quotas.check(options.principal);
-    const { runsPerPrincipal } = this.options;
+    const { options: limits, quotas } = this.services;
+    await quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
-    return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
+    return this.active.admitted(options.principal, limits.runsPerPrincipal, async (leave) => {
       if (isQueued) await this.enqueuer.admit();
       const { id: sessionId, owner: principal } = record;
       const { frontendTools } = options;
@@ -135,7 +129,7 @@ export class RunResumer {
       return this.goOn(run, () => tellAnswered(run, taken), { before, ended });
     }
     return this.enqueuer.enqueue(run, passed, options, async (queued, as) => {
-      await endCalls(run, this.calls, ended, {
+      await endCalls(run, this.services.calls, ended, {
         before,
         after: [queued],
         write: (...entries) => journal.close(entries, run.release, as),
@@ -194,8 +188,9 @@ export class RunResumer {
   ): Promise<RunHandle> {
     const { runId, journal } = run;
     const model = this.models.named(journal.state.run?.model);
-    const systemPrompt = await promptFor(run, this.options.systemPrompt);
-    await endCalls(run, this.calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
+    const { options, calls } = this.services;
+    const systemPrompt = await promptFor(run, options.systemPrompt);
+    await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
     const { environmentContext, modelOptions } = journal.state.run ?? {};
     return this.launcher.launch(
       run,
@@ -221,7 +216,11 @@ export class RunResumer {
    */
   private waitingOn(run: RunContext): RunHandle {
     const { runId, sessionId = '', journal, telling } = run;
-    const result = storedResult(sessionId, journal.state, toolsOf(this.catalog, run.tools));
+    const result = storedResult(
+      sessionId,
+      journal.state,
+      toolsOf(this.services.catalog, run.tools),
+    );
     return {
       runId,
       sessionId,

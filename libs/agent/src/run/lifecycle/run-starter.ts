@@ -14,10 +14,8 @@ import {
   NOT_SEEN,
   readable,
   type RunHandle,
-  type RunOptions,
   type StartOptions,
 } from '../request';
-import type { Quotas } from '../spending';
 import type {
   ActiveRuns,
   ClientTools,
@@ -48,28 +46,26 @@ type OpenedSession = NewSession & { readonly isNew: boolean };
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
 export class RunStarter {
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
-    private readonly services: LoopServices,
     private readonly launcher: RunLauncher,
     private readonly active: ActiveRuns,
     private readonly rewinding: Rewinding,
-    private readonly quotas: Quotas,
     private readonly enqueuer: RunEnqueuer,
   ) {}
 
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
-    checkInput(input, this.options);
-    const said = checkedMessage(input, this.options);
+    const { options: limits, quotas, catalog } = this.services;
+    checkInput(input, limits);
+    const said = checkedMessage(input, limits);
     const model = this.models.named(input.model);
     const tools = this.clientTools.ofPage(input.frontendTools, options.tools);
-    await this.quotas.check(options.principal);
-    const { runsPerPrincipal } = this.options;
+    await quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
-    return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
+    return this.active.admitted(options.principal, limits.runsPerPrincipal, async (leave) => {
       if (isQueued) await this.enqueuer.admit();
       const session = await this.sessionOf(input, options);
       const runId = newRunId();
@@ -77,7 +73,6 @@ export class RunStarter {
       return this.inSession(session, runId, (journal) => {
         const setup = { runId, sessionId: session.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
-          const { catalog } = this.services;
           await checkToolChoice(input.toolChoice, (name) =>
             isOnOffer(run, { catalog, model }, name),
           );
@@ -121,7 +116,7 @@ export class RunStarter {
       const startedAt = new Date().toISOString();
       const started = { type: 'run.started', runId, modelName: model.name, startedAt } as const;
       await run.journal.append(started);
-      const systemPrompt = await promptFor(run, this.options.systemPrompt);
+      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
       return this.launcher.launch(run, { model, systemPrompt });
     });
   }
@@ -140,7 +135,7 @@ export class RunStarter {
         if (rewound.length > 0) await run.asking.forget(run);
       });
     }
-    const systemPrompt = await promptFor(run, this.options.systemPrompt);
+    const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
     await journal.append(...entries);
     if (rewound.length > 0) await run.asking.forget(run);
     const { environmentContext, toolChoice, modelOptions: settings } = input;

@@ -1,4 +1,3 @@
-import type { ToolCallFactory } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import {
   pendingActionsOf,
@@ -7,9 +6,16 @@ import {
   type SessionState,
 } from '../../session';
 import type { RunContext } from '../context';
-import { approvalOf, CANCELLED, endCalls, type EndedCall, withHint } from '../loop';
+import {
+  approvalOf,
+  CANCELLED,
+  endCalls,
+  type EndedCall,
+  type LoopServices,
+  withHint,
+} from '../loop';
 import type { PendingAnswer } from '../request';
-import { type AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
+import { AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
 import { passedOn } from './asked-answers';
 
 /** The effects of answers on the journal. */
@@ -21,10 +27,11 @@ export interface AnswerEffects {
 
 /** Accepts and stores the answers to a run's pending actions, including those of asked agents. */
 export class StoredAnswers {
-  constructor(
-    private readonly calls: ToolCallFactory,
-    private readonly taker: AnswerTaker,
-  ) {}
+  private readonly taker: AnswerTaker;
+
+  constructor(private readonly services: LoopServices) {
+    this.taker = new AnswerTaker(services);
+  }
 
   /**
    * Accepts the run's own answers and passes on those for asked agents. One refused answer refuses all,
@@ -69,7 +76,7 @@ export class StoredAnswers {
     others: readonly EndedCall[] = [],
   ): Promise<void> {
     const { before, ended } = this.effectsOf(run, taken);
-    await endCalls(run, this.calls, [...ended, ...others], {
+    await endCalls(run, this.services.calls, [...ended, ...others], {
       before,
       after: [last],
       write: (...entries) => run.journal.close(entries, run.release),

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { thrownText } from '../../internal';
+import { once, onceAborted, thrownText } from '../../internal';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import type { ChatResult, RunHandle, StartOptions } from '../request';
 import type { RunLookup } from './run-lookup';
@@ -35,9 +35,7 @@ export class QueuedRuns {
     };
     const eventsFrom = (after: number): AsyncIterable<AgentEvent> =>
       this.eventsOf(runId, claim, after, signal, heard);
-    let finished: Promise<ChatResult> | undefined;
-    const end = (): Promise<ChatResult> =>
-      (finished ??= this.endOf(runId, claim, () => eventsFrom(before.lastSeq)));
+    const end = once(() => this.endOf(runId, claim, () => eventsFrom(before.lastSeq)));
     return {
       ...run,
       events: (after = before.lastSeq) => eventsFrom(after),
@@ -87,11 +85,4 @@ export class QueuedRuns {
 
 async function exhausted(events: AsyncIterable<AgentEvent>): Promise<void> {
   for await (const batch of batchesOf(events)) if (batch.at(-1)?.type === 'run.finished') return;
-}
-
-/** Returns a function that stops listening. */
-function onceAborted(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (signal?.aborted) callback();
-  else signal?.addEventListener('abort', callback, { once: true });
-  return () => signal?.removeEventListener('abort', callback);
 }

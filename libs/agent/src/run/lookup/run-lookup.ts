@@ -1,4 +1,4 @@
-import { pause } from '../../internal';
+import { onceAborted, pause } from '../../internal';
 import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
@@ -128,11 +128,11 @@ function attended(
   async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
     if (signal?.aborted === true) return;
     const leave = run.attend();
-    signal?.addEventListener('abort', leave, { once: true });
+    const unlink = onceAborted(signal, leave);
     try {
       yield* batchesOf(events);
     } finally {
-      signal?.removeEventListener('abort', leave);
+      unlink();
       leave();
     }
   }

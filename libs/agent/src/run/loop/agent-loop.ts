@@ -14,7 +14,7 @@ import type { ModelTurn } from './model-turn';
 import { budgetGuard, callContextOf, originOf, type RunContext, stopCauseOf } from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
-import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
+import { ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 
 type StepEntry = Extract<NewEntry, { type: 'step.finished' }>;
 
@@ -132,7 +132,8 @@ export class AgentLoop {
   ): Promise<void> {
     const calls = announcedUnchecked(uses, (name) => this.toolOf(name));
     const answer = entry && { ...entry, ...(calls.length > 0 && { calls }) };
-    await refuseCalls(this.run, uses, this.services, answer, settlement);
+    const ended = uses.map((call) => ({ call, settlement }));
+    await endCalls(this.run, this.services.calls, ended, { before: answer ? [answer] : [] });
   }
 
   private toolOf(name: string): Tool | undefined {
@@ -254,7 +255,7 @@ export class AgentLoop {
     // Calls that are already in the journal were counted when they were made.
     const maxCalls = turn === undefined ? Infinity : totals.callsLeft;
     if (turn !== undefined) totals.addCalls(requested.length);
-    const step = new ToolStep(run, { ...services, maxCalls });
+    const step = new ToolStep(run, services, maxCalls);
     const calls = await step.create(requested);
     if (turn !== undefined) {
       await run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });

@@ -22,7 +22,7 @@ export {
   LEFT_BY_MESSAGE,
   NEVER_RAN,
 } from './call-endings';
-export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
+export { ToolStep, type RequestedCall } from './tool-step';
 export { AgentLoop } from './agent-loop';
 export { type LoopRequest } from './model-caller';
 export { type RunOutcome, RunEnding } from './run-ending';

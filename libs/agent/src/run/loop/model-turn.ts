@@ -7,7 +7,7 @@ import {
   type ToolKind,
   type Usage,
 } from '../../message';
-import { thrownText } from '../../internal';
+import { getOrAdd, thrownText } from '../../internal';
 import { withinDepth } from '../../invocation';
 import {
   type AskModel,
@@ -48,13 +48,7 @@ export async function takeTurn(
 ): Promise<ModelTurn> {
   const gathered = new TurnContent();
   const callIds = new Map<string, string>();
-  const idOf = (modelId: string): string => {
-    const known = callIds.get(modelId);
-    if (known !== undefined) return known;
-    const claimed = claimCallId(modelId);
-    callIds.set(modelId, claimed);
-    return claimed;
-  };
+  const idOf = (modelId: string): string => getOrAdd(callIds, modelId, claimCallId);
   let usage: Usage = NO_USAGE;
   let finishReason: FinishReason | undefined;
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../internal';
+import { canonicalJson, getOrAdd } from '../../internal';
 import type { JsonObject, ResultContent } from '../../message';
 import type { RunCall } from '../../session';
 
@@ -60,9 +60,7 @@ const keys = new WeakMap<JsonObject, string>();
 
 function keyOf({ input, malformedInput }: RunCall): string {
   if (malformedInput !== undefined) return JSON.stringify(malformedInput);
-  const known = keys.get(input) ?? canonicalJson(input);
-  keys.set(input, known);
-  return known;
+  return getOrAdd(keys, input, canonicalJson);
 }
 
 /** The result without the hint. */

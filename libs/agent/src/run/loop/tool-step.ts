@@ -1,4 +1,4 @@
-import { executeAll, type Settlement, type ToolCallFactory } from '../../invocation';
+import { executeAll, type Settlement } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
 import type { RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
@@ -19,24 +19,11 @@ import {
   resultOf,
   type CallResult,
 } from './call-results';
-import type { NewEntry } from '../record';
 import { expiryAfter, startCall } from './call-start';
 import { stopCauseOf, callContextOf, type RunContext } from '../context';
+import type { LoopServices } from './loop-services';
 import { isLoop, withHint } from './repeated-calls';
 import type { AwaitedAction } from '../context';
-
-export interface ToolStepServices {
-  readonly calls: ToolCallFactory;
-  readonly parallel: boolean;
-  readonly maxConcurrency: number;
-  /** How long a pending action can be answered, in milliseconds. */
-  readonly actionTimeoutMs: number;
-}
-
-interface ToolStepOptions extends ToolStepServices {
-  /** The remaining tool calls of the budget. */
-  readonly maxCalls?: number;
-}
 
 /** A new call of the model, or an approved one. */
 export interface RequestedCall {
@@ -44,28 +31,11 @@ export interface RequestedCall {
   readonly isApproved?: boolean;
 }
 
-/** The outcome of one step's calls. */
 export interface ToolStepOutcome {
   /** Empty unless the run must wait. */
   readonly pending: readonly AwaitedAction[];
   /** The model repeated the same call too often. */
   readonly isLooping: boolean;
-}
-
-/**
- * Settles the calls of an answer without running them.
- *
- * @param answer missing if it is already stored
- */
-export async function refuseCalls(
-  run: RunContext,
-  uses: readonly ToolUseBlock[],
-  { calls }: Pick<ToolStepServices, 'calls'>,
-  answer: NewEntry | undefined,
-  settlement: Settlement,
-): Promise<void> {
-  const ended = uses.map((call) => ({ call, settlement }));
-  await endCalls(run, calls, ended, { before: answer ? [answer] : [] });
 }
 
 /**
@@ -80,9 +50,11 @@ export class ToolStep {
   private pending: AwaitedAction[] = [];
   private isLooping = false;
 
+  /** @param maxCalls the remaining tool calls of the budget */
   constructor(
     private readonly run: RunContext,
-    private readonly options: ToolStepOptions,
+    private readonly services: LoopServices,
+    private readonly maxCalls = Infinity,
   ) {}
 
   /** Checks the calls. Nothing runs yet. */
@@ -94,7 +66,7 @@ export class ToolStep {
 
   /** Runs the calls that need no answer first. */
   async take(created: readonly ToolCall[]): Promise<ToolStepOutcome> {
-    const { parallel, maxConcurrency } = this.options;
+    const { parallel, maxConcurrency } = this.services.defaults;
     const runnable = created.filter((call, index) => this.isRunnable(call, index));
     await executeAll(runnable, {
       parallel,
@@ -117,8 +89,8 @@ export class ToolStep {
   }
 
   private createOne({ use, isApproved }: RequestedCall): Promise<ToolCall> {
-    const { run, options, results } = this;
-    return options.calls.create(use.name, use.malformedInput ?? use.input, {
+    const { run, services, results } = this;
+    return services.calls.create(use.name, use.malformedInput ?? use.input, {
       ...callContextOf(run),
       callId: use.id,
       ...(isApproved && { approved: true, ...approvedDigestOf(run.journal.state, use.id) }),
@@ -133,8 +105,8 @@ export class ToolStep {
 
   /** The actor that a call waits for, if any. */
   awaitedBy({ id, tool, response }: ToolCall, index: number): PendingAction['type'] | undefined {
-    const { run, options } = this;
-    const isOver = index >= (options.maxCalls ?? Infinity) && !this.approved.has(id);
+    const { run } = this;
+    const isOver = index >= this.maxCalls && !this.approved.has(id);
     if (isOver || (tool && (isLeftToClient(tool, run) || cannotWait(tool, run)))) return undefined;
     if (response.status === 'awaiting_approval') return run.unattended ? undefined : 'approval';
     return response.status === 'pending' ? tool?.answer?.from : undefined;
@@ -142,7 +114,7 @@ export class ToolStep {
 
   /** Whether a call runs now; settles or parks it otherwise. */
   private isRunnable(call: ToolCall, index: number): boolean {
-    const { run, options } = this;
+    const { run } = this;
     const { id: callId, tool, response } = call;
     const isApproved = this.approved.has(callId);
     const isFifth = isLoop(this.callsSoFar(), callId);
@@ -152,7 +124,7 @@ export class ToolStep {
       this.settle(call).catch(ignore);
     } else if (isFifth) {
       this.end(call, REPEATED).catch(ignore);
-    } else if (index >= (options.maxCalls ?? Infinity) && !isApproved) {
+    } else if (index >= this.maxCalls && !isApproved) {
       this.end(call, OVER_BUDGET).catch(ignore);
     } else if (tool && isLeftToClient(tool, run)) {
       this.end(call, NOT_OFFERED).catch(ignore);
@@ -198,7 +170,7 @@ export class ToolStep {
   private wait(
     type: PendingAction['type'],
     { id: callId, name, input, tool }: ToolCall,
-    timeoutMs = this.options.actionTimeoutMs,
+    timeoutMs = this.services.options.actionTimeoutMs,
   ): void {
     const expiresAt = expiryAfter(timeoutMs);
     this.pending.push({
@@ -233,7 +205,7 @@ export class ToolStep {
   ): Promise<void> {
     const approval = this.approved.has(call.id) ? 'approved' : 'none';
     return this.conclude(call, resultOf(settlement), () =>
-      endCalls(this.run, this.options.calls, [{ call, settlement, approval }]),
+      endCalls(this.run, this.services.calls, [{ call, settlement, approval }]),
     );
   }
 

@@ -1,4 +1,5 @@
 import { HttpException, Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { defined } from '../../internal';
 import { inTime } from '../../invocation';
 import { ClaimTooLargeError, CredentialsRefusedError, RUN_OPTIONS, RUN_QUEUE } from '../request';
 import type { RunOptions } from '../request';
@@ -57,13 +58,13 @@ export class RunClaims {
       run.principal === undefined
         ? undefined
         : await inTime(credentials.delegate(request, run), undefined, 'credentials.delegate');
-    if (claim !== undefined && (typeof claim !== 'string' || bytesOf(claim) > CLAIM_BYTES)) {
+    if (
+      claim !== undefined &&
+      (typeof claim !== 'string' || Buffer.byteLength(claim) > CLAIM_BYTES)
+    ) {
       throw new ClaimTooLargeError(CLAIM_BYTES);
     }
-    const envelope: Envelope = {
-      ...(claim !== undefined && { claim }),
-      origin: gate.originOf(request),
-    };
+    const envelope: Envelope = defined({ claim, origin: gate.originOf(request) });
     const deadline = Date.now() + this.options.queueTimeoutMs + RUN_MS;
     return sealing.seal(JSON.stringify(envelope), run, deadline);
   }
@@ -85,10 +86,12 @@ export class RunClaims {
     return async () => {
       const { headers, expiresAt } =
         claim === undefined ? anonymous() : await this.redeemed(credentials, claim, run);
-      const entered = await this.entered(
-        () => gate.enter({ agent, runId: run.runId, headers, origin }),
-        run,
-      );
+      const entered = await gate
+        .enter({ agent, runId: run.runId, headers, origin })
+        .catch((error: unknown) => {
+          if (!(error instanceof GateRefusedError)) throw error;
+          throw this.refused(run, `the guards refuse its caller (${error.status})`);
+        });
       if (entered.principal !== run.principal) {
         throw this.refused(run, 'its credential is of another principal');
       }
@@ -122,15 +125,6 @@ export class RunClaims {
     // Never used longer than this, whatever the clock difference.
     return { ...redeemed, expiresAt: new Date(now + Math.min(leftMs, CREDENTIAL_MS)) };
   }
-
-  private async entered<T>(enter: () => Promise<T>, run: ClaimedRun): Promise<T> {
-    try {
-      return await enter();
-    } catch (error) {
-      if (!(error instanceof GateRefusedError)) throw error;
-      throw this.refused(run, `the guards refuse its caller (${error.status})`);
-    }
-  }
 }
 
 function anonymous(): RedeemedCaller {
@@ -144,8 +138,4 @@ function isRefusal(error: unknown): boolean {
 
 function timeOf(expiresAt: unknown): number {
   return expiresAt instanceof Date ? expiresAt.getTime() : NaN;
-}
-
-function bytesOf(text: string): number {
-  return Buffer.byteLength(text);
 }

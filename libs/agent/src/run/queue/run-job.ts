@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { RunJob } from './run-queue';
 
 /** The version of `RunJob` that this release writes and reads. */
@@ -28,14 +29,7 @@ export function readRunJob(data: unknown): ReadJob {
   if (sealed !== undefined && !isText(sealed, MAX_SEALED_CHARS)) return { kind: 'malformed' };
   return {
     kind: 'job',
-    job: {
-      v: v ?? RUN_JOB_VERSION,
-      runId,
-      sessionId,
-      attempt,
-      ...(agent !== undefined && { agent }),
-      ...(sealed !== undefined && { sealed }),
-    },
+    job: defined({ v: v ?? RUN_JOB_VERSION, runId, sessionId, attempt, agent, sealed }),
   };
 }
 

@@ -1,23 +1,24 @@
-import { EMPTY_SESSION, type SessionEntry, type SessionState } from '../../session';
+import { EMPTY_SESSION, type SessionState } from '../../session';
 import type { Message } from '../../message';
+import { spendingsOf, type UsageRecorder } from '../spending';
 import { written, type HeldJournal, type NewEntry } from './run-journal';
-import type { RunTelling } from './run-telling';
+import { RunTelling } from './run-telling';
 
 /** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
+  readonly telling: RunTelling;
   readonly leaseToken = 0;
   state: SessionState;
   readonly outstanding = 0;
 
-  /**
-   * @param messages the conversation before the run
-   * @param onWritten receives the entries, and the state before them
-   */
+  /** @param messages the conversation before the run */
   constructor(
+    runId: string,
     messages: readonly Message[],
-    readonly telling: RunTelling,
-    private readonly onWritten: (before: SessionState, entries: readonly SessionEntry[]) => void,
+    private readonly payer: { readonly agent: string; readonly owner: string | undefined },
+    private readonly usage: UsageRecorder,
   ) {
+    this.telling = new RunTelling({ runId, sessionId: '' });
     const positions = messages.map((_message, index) => index + 1);
     this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
   }
@@ -56,13 +57,14 @@ export class EphemeralJournal implements HeldJournal {
   }
 
   private async write(entries: readonly NewEntry[], isSilent: boolean): Promise<void> {
-    const all = [...this.telling.takeProgress(), ...entries];
+    const all = [...this.telling.progress.take(), ...entries];
     const { state, events } = written(
       this.state,
       all.map((entry) => ({ entry, isSilent })),
       this.telling,
     );
-    this.onWritten(this.state, all);
+    const { agent, owner } = this.payer;
+    this.usage.record(owner, spendingsOf(agent, this.state, all));
     this.state = state;
     this.telling.endWriting(events);
     await Promise.resolve();

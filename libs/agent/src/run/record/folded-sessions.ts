@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { getOrAdd, outsideRequests } from '../../internal';
 import type { Message } from '../../message';
 import {
   EMPTY_SESSION,
@@ -12,7 +14,7 @@ import { RUN_STORE } from '../request';
 /** The limits of the cache: sessions, and characters of all sessions. */
 const MOST_SESSIONS = 1_000;
 const MOST_CHARS = 16_000_000;
-/** Milliseconds from a session's last use to its removal from the cache. */
+/** Milliseconds from a session's last write to its removal from the cache. */
 const KEPT_MS = 5 * 60_000;
 
 interface Folded {
@@ -20,8 +22,6 @@ interface Folded {
   /** Distinguishes a deleted session from a new one with the same id. */
   readonly createdAt: number;
   readonly owner: string | undefined;
-  readonly chars: number;
-  readonly until: number;
 }
 
 /**
@@ -31,11 +31,17 @@ interface Folded {
  */
 @Injectable()
 export class FoldedSessions implements OnApplicationShutdown {
-  /** In order of last use. */
-  private readonly sessions = new Map<string, Folded>();
   private readonly lengths = new WeakMap<Message, number>();
-  private chars = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly sessions = new LRUCache<string, Folded>({
+    max: MOST_SESSIONS,
+    maxSize: MOST_CHARS,
+    maxEntrySize: MOST_CHARS / 10,
+    // From 1 on: no size may be 0.
+    sizeCalculation: ({ state }) =>
+      state.messages.reduce((sum, message) => sum + this.lengthOf(message), 1),
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
+  });
 
   constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
 
@@ -51,34 +57,23 @@ export class FoldedSessions implements OnApplicationShutdown {
 
   /** @param state the session's state after this process's last write */
   keep({ id, owner, createdAt }: SessionRecord, state: SessionState): void {
-    this.forget(id);
-    const chars = state.messages.reduce((sum, message) => sum + this.lengthOf(message), 0);
-    if (chars > MOST_CHARS / 10) return;
-    const until = Date.now() + KEPT_MS;
-    this.sessions.set(id, { state, createdAt: createdAt.getTime(), owner, chars, until });
-    this.chars += chars;
-    for (const oldest of this.sessions.keys()) {
-      if (this.sessions.size <= MOST_SESSIONS && this.chars <= MOST_CHARS) break;
-      this.forget(oldest);
-    }
-    this.timer ??= setInterval(() => this.sweep(), KEPT_MS / 5).unref();
+    const folded = { state, createdAt: createdAt.getTime(), owner };
+    outsideRequests(() => this.sessions.set(id, folded));
   }
 
   forget(sessionId: string): void {
-    this.chars -= this.sessions.get(sessionId)?.chars ?? 0;
     this.sessions.delete(sessionId);
   }
 
   /** @param owner all sessions by default */
   forgetAll(owner?: string): void {
-    for (const [id, session] of this.sessions) {
+    for (const [id, session] of [...this.sessions]) {
       if (owner === undefined || session.owner === owner) this.forget(id);
     }
   }
 
   onApplicationShutdown(): void {
     this.sessions.clear();
-    this.stopSweeping();
   }
 
   private known({ id, createdAt, version, readFrom }: SessionRecord): SessionState | undefined {
@@ -90,19 +85,6 @@ export class FoldedSessions implements OnApplicationShutdown {
   }
 
   private lengthOf(message: Message): number {
-    const known = this.lengths.get(message) ?? JSON.stringify(message.content).length;
-    this.lengths.set(message, known);
-    return known;
-  }
-
-  private sweep(): void {
-    const now = Date.now();
-    for (const [id, { until }] of this.sessions) if (until <= now) this.forget(id);
-    if (this.sessions.size === 0) this.stopSweeping();
-  }
-
-  private stopSweeping(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    return getOrAdd(this.lengths, message, ({ content }) => JSON.stringify(content).length);
   }
 }

@@ -3,7 +3,6 @@ import { isSameText, saying, textIn, type AskedEvent, type PieceBody } from '../
 
 /** An event of an agent that a call of this run asked. */
 export interface AskedTelling {
-  /** The call. */
   readonly callId: string;
   readonly event: AskedEvent;
 }

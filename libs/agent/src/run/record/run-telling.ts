@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventBody, Message, Usage } from '../../message';
+import type { AgentEvent, AgentEventBody, Message } from '../../message';
 import {
   countPieces,
   ENTRY_VERSION,
@@ -6,7 +6,6 @@ import {
   UNSTORED_NUMBERS,
   askedEvent,
   type Draft,
-  type RecordedEntry,
   type StoredPieces,
 } from '../../session';
 import { EventFeed } from './event-feed';
@@ -57,7 +56,8 @@ export class RunTelling {
   private stored: number;
   private pieces = new GatheredPieces();
   private firstPiece = 0;
-  private readonly progress: ProgressEntries;
+  /** What tools and asked agents did since the last entry. */
+  readonly progress: ProgressEntries;
   /** Events held back until they may be sent. */
   private readonly held = new HeldEvents();
   private readonly merging = new MergingTime(() => this.goOn());
@@ -115,11 +115,6 @@ export class RunTelling {
     this.options.onUnstored?.(this.unstoredCount >= MANY_UNSTORED || isMilestone(body));
   }
 
-  /** Stores tokens of an asked agent with the next entry. */
-  spend(callId: string, modelName: string, usage: Usage): void {
-    this.progress.spend(callId, modelName, usage);
-  }
-
   /** Sends events to the readers of the run that asked this run's agent. */
   passOn(agent: string, { run: { telling, asking }, callId }: AskingCall): void {
     const by = { agent, parentCallId: callId };
@@ -153,16 +148,6 @@ export class RunTelling {
     const { pieces, firstPiece: seq } = this;
     this.pieces = new GatheredPieces();
     return pieces.count === 0 ? {} : { seq, pieces: pieces.beside(message) };
-  }
-
-  /** The progress of tools and asked agents since the last entry. */
-  takeProgress(): readonly RecordedEntry[] {
-    return this.progress.take();
-  }
-
-  /** Restores progress whose write failed: the next entry stores it. */
-  putBack(progress: readonly RecordedEntry[]): void {
-    this.progress.putBack(progress);
   }
 
   /** The model's answer so far; `undefined` if it is empty. */

@@ -43,7 +43,7 @@ describe('StoredJournal', () => {
     await journal.append(...STARTED);
 
     const append = jest.spyOn(store, 'append').mockRejectedValueOnce(new Error('Reset.'));
-    journal.telling.spend('c', 'm', USAGE);
+    journal.telling.progress.spend('c', 'm', USAGE);
     const event = {
       type: 'step.finished',
       step: 1,

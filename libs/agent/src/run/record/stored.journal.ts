@@ -32,7 +32,6 @@ interface StoredJournalOptions {
   readonly folded: Pick<FoldedSessions, 'keep'>;
 }
 
-/** A session with its lease. */
 interface TakenSession {
   readonly lease: TakenLease;
   /** `performance.now()` at the request for the lease, which was granted later. */
@@ -215,7 +214,7 @@ export class StoredJournal implements HeldJournal {
     this.draftTimer = undefined;
     const { telling, taken, store } = this;
     telling.beginWriting();
-    const told = telling.takeProgress();
+    const told = telling.progress.take();
     const progress = told.map((entry) => ({ entry, isSilent: false }));
     try {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
@@ -231,7 +230,7 @@ export class StoredJournal implements HeldJournal {
         ...options,
       });
       // Readers already have these events, and the store may be back.
-      appending.catch(() => telling.putBack(told));
+      appending.catch(() => telling.progress.putBack(told));
       const { signals, outstanding = 0 } = await appending;
       this.state = state;
       this.outstanding = outstanding;

@@ -3,7 +3,6 @@ import type { ActionState, SessionState } from '../../session';
 import type { ChatAction } from './chat-input';
 import { ActionConflictError, InvalidInputError } from './run-errors';
 
-/** A pending action and its answer. */
 export interface PendingAnswer {
   readonly action: PendingAction;
   readonly answer: ChatAction;

@@ -1,6 +1,6 @@
 // Usage and cost: a run's totals against its budget, the usage of entries, prices, and the quotas of
 // principals.
-export { pricesFor } from './prices';
+export { configuredPrices } from './prices';
 export { RunTotals } from './run-totals';
 export { Quotas } from './quotas';
 export { spendingsOf } from './spendings-of';

@@ -1,4 +1,5 @@
 import type { TokenPrices } from '../../message';
+import type { RunOptions } from '../request';
 
 /** A model's own prices; `undefined` without any. */
 export function pricesFor(
@@ -6,4 +7,14 @@ export function pricesFor(
   model: string,
 ): TokenPrices | undefined {
   return Object.hasOwn(prices, model) ? prices[model] : undefined;
+}
+
+/** The prices of a model: those of the quota, then those of the budget. */
+export function configuredPrices(
+  { costPerPrincipal, budget }: RunOptions,
+  model: string,
+): TokenPrices | undefined {
+  return (
+    pricesFor(costPerPrincipal?.prices ?? {}, model) ?? pricesFor(budget.cost?.prices ?? {}, model)
+  );
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { costOf } from '../../message';
-import { BUCKET_MS, SESSION_STORE, type SessionStore, type UsageSum } from '../../session';
+import { BUCKET_MS, type SessionStore, type UsageSum } from '../../session';
 import { AgentError } from '../../tool';
 import { QuotaExceededError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 import { pricesFor } from './prices';
@@ -20,7 +20,6 @@ export class Quotas implements OnModuleInit {
 
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(SESSION_STORE) private readonly configured: SessionStore,
     @Inject(RUN_STORE) private readonly store: SessionStore,
     private readonly recorder: UsageRecorder,
   ) {
@@ -28,7 +27,7 @@ export class Quotas implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    if (this.quotas.length === 0 || this.configured.usage) return;
+    if (this.quotas.length === 0 || this.store.usage) return;
     throw new AgentError(
       'invalid_options',
       'limits.tokensPerPrincipal and limits.costPerPrincipal need a session store that keeps a ledger. This one has no method usage().',

@@ -1,8 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { thrownText } from '../../internal';
-import type { SessionEntry, SessionState, SessionStore, Spending } from '../../session';
+import type { SessionStore, Spending } from '../../session';
 import { RUN_STORE } from '../request';
-import { spendingsOf } from './spendings-of';
 
 /**
  * Adds usage that no session's journal contains to the ledger. Runs do not wait for it, and its errors
@@ -27,15 +26,6 @@ export class UsageRecorder {
       )
       .finally(() => this.pending.delete(adding));
     this.pending.add(adding);
-  }
-
-  /** Records the usage of entries of a run without a session. */
-  recordEntries(
-    { agent, owner }: { readonly agent: string; readonly owner: string | undefined },
-    before: SessionState,
-    entries: readonly SessionEntry[],
-  ): void {
-    this.record(owner, spendingsOf(agent, before, entries));
   }
 
   /** Resolves when the ledger has all usage recorded so far. */

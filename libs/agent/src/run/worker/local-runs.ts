@@ -19,16 +19,15 @@ export class LocalRuns {
   }
 
   private next(): void {
-    if (this.working >= this.concurrency) return;
-    for (const [id, job] of this.waiting) {
-      this.waiting.delete(id);
-      this.working += 1;
-      const done = (): void => {
-        this.working -= 1;
-        this.next();
-      };
-      this.work(job).then(done, done);
-      return;
-    }
+    const [first] = this.waiting;
+    if (first === undefined || this.working >= this.concurrency) return;
+    const [id, job] = first;
+    this.waiting.delete(id);
+    this.working += 1;
+    const done = (): void => {
+      this.working -= 1;
+      this.next();
+    };
+    this.work(job).then(done, done);
   }
 }

@@ -28,7 +28,6 @@ import {
   type ClaimedRun,
   factsOf,
   type JobDelay,
-  RUN_JOB_VERSION,
   type QueuedFacts,
   RunCaller,
   type RunClaims,
@@ -40,11 +39,9 @@ import {
   type ChatResult,
   CredentialsRefusedError,
   QueueTimeoutError,
-  type RunOptions,
   ShuttingDownError,
   WorkersLostError,
 } from '../request';
-import type { AgentWorker } from './run-takers';
 import { takenCalls } from './taken-calls';
 
 /** Milliseconds until a job is retried whose session is locked or whose caller cannot log in. */
@@ -63,16 +60,15 @@ interface Taken {
 }
 
 /** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
-export class RunTaker implements AgentWorker {
+export class RunTaker {
   private readonly logger = new Logger('AgentQueue');
 
   constructor(
-    private readonly options: RunOptions,
+    private readonly services: LoopServices,
     private readonly store: SessionStore,
     private readonly writer: SessionWriter,
     private readonly clientTools: ClientTools,
     private readonly models: Models,
-    private readonly services: LoopServices,
     private readonly launcher: RunLauncher,
     private readonly active: ActiveRuns,
     private readonly claims: RunClaims,
@@ -80,19 +76,22 @@ export class RunTaker implements AgentWorker {
     private readonly depth: AgentDepth,
   ) {}
 
+  /** The further agent; `undefined` for the application's own. */
   get agent(): string | undefined {
-    return this.options.agent;
+    return this.services.options.agent;
   }
 
-  /** Never rejects: failures are retried until the run has waited too long. */
+  /**
+   * Takes up a run. Never rejects: failures are retried until the run has waited too long.
+   *
+   * @returns the delay of its job; `undefined` if it is done
+   */
   async take(job: RunJob): Promise<JobDelay> {
-    // Left to a worker of the newer release.
-    if (job.v > RUN_JOB_VERSION) return this.options.leaseMs;
     try {
       return await this.active.counted((leave) => this.entered(job, leave));
     } catch (error) {
       if (error instanceof SessionNotFoundError) return undefined;
-      if (error instanceof NewerSessionError) return this.options.leaseMs;
+      if (error instanceof NewerSessionError) return this.services.options.leaseMs;
       if (!(error instanceof SessionBusyError) && !(error instanceof ShuttingDownError)) {
         this.logger.warn(`Run ${job.runId} could not be taken up: ${thrownText(error)}`);
       }
@@ -100,6 +99,7 @@ export class RunTaker implements AgentWorker {
     }
   }
 
+  /** Ends a run that no worker took up in time. */
   async expire(waiting: WaitingRun): Promise<void> {
     const { sessionId, runId, attempt } = waiting;
     const row = await this.rowOf(waiting);
@@ -129,7 +129,7 @@ export class RunTaker implements AgentWorker {
     }
     const journal = await this.writer.take({ id: sessionId }, runId);
     // A job has no authority: another agent would have other tools.
-    if (journal.record.agent !== this.options.agent || !isInStay(job, journal.state)) {
+    if (journal.record.agent !== this.agent || !isInStay(job, journal.state)) {
       leave();
       await journal.release();
       return undefined;
@@ -171,7 +171,7 @@ export class RunTaker implements AgentWorker {
         throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
       if (job.sealed !== undefined) {
-        const become = this.claims.open(job.sealed, claimed, this.options.agent);
+        const become = this.claims.open(job.sealed, claimed, this.agent);
         worker.caller = await RunCaller.from(become, run.abort.signal);
       }
     } catch (error) {
@@ -206,7 +206,7 @@ export class RunTaker implements AgentWorker {
       }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const model = this.models.named(state.run?.model);
-      const systemPrompt = await promptFor(run, this.options.systemPrompt);
+      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
       const { toolChoice } = facts;
       const active = this.launcher.launch(
         run,

@@ -7,12 +7,11 @@ import {
   type OnModuleInit,
   Optional,
 } from '@nestjs/common';
-import { outsideRequests, settledWithin, thrownText } from '../../internal';
+import { defined, outsideRequests, settledWithin, thrownText } from '../../internal';
 import { GuardProbe } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import {
   NewerSessionError,
-  SESSION_STORE,
   SessionBusyError,
   SessionNotFoundError,
   type SessionStore,
@@ -62,7 +61,6 @@ export class WorkerProcess
 
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(SESSION_STORE) private readonly configured: SessionStore,
     @Inject(RUN_STORE) private readonly store: SessionStore,
     private readonly jobs: RunJobs,
     private readonly takers: RunTakers,
@@ -76,8 +74,7 @@ export class WorkerProcess
   }
 
   onModuleInit(): void {
-    if (this.jobs.queue === null || (this.configured.queuedRuns && this.configured.queuedRun))
-      return;
+    if (this.jobs.queue === null || (this.store.queuedRuns && this.store.queuedRun)) return;
     throw new AgentError(
       'invalid_options',
       'runs needs a session store that keeps queued runs. This one has no methods queuedRuns() and queuedRun().',
@@ -196,12 +193,5 @@ function countedRun({ runId, owner, waitedMs }: WaitingRun): CountedRun {
 }
 
 function jobOf({ runId, sessionId, attempt, agent, sealed }: WaitingRun): RunJob {
-  return {
-    v: RUN_JOB_VERSION,
-    runId,
-    sessionId,
-    attempt,
-    ...(agent !== undefined && { agent }),
-    ...(sealed !== undefined && { sealed }),
-  };
+  return defined({ v: RUN_JOB_VERSION, runId, sessionId, attempt, agent, sealed });
 }

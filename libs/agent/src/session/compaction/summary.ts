@@ -16,7 +16,6 @@ const TRANSCRIPT_NOTICE = 'Summarise this conversation.';
 /** The beginning of a long result is enough for a summary. */
 const MAX_RESULT_CHARS = 4_000;
 
-/** The request for a summary of these messages. */
 export function summaryRequest(
   messages: readonly Message[],
   maxTokens: number,

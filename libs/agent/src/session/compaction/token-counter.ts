@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import type { Message } from '../../message';
 import { sizeOf } from './message-text';
 import type { SessionState } from '../record';
@@ -30,7 +31,7 @@ export class TokenCounter {
   async countEach(messages: readonly Message[]): Promise<readonly number[]> {
     const count = await this.encoder();
     return messages.map((message) => {
-      const measure = this.measureOf(message);
+      const measure = getOrAdd(this.measures, message, measureOf);
       const { texts, fixedTokens } = sizeOf(message);
       measure.tokens ??= texts.reduce((sum, text) => sum + countSafely(count, text), fixedTokens);
       return measure.tokens;
@@ -55,22 +56,12 @@ export class TokenCounter {
     // The provider's count includes the surroundings.
     const unmeasured = known ? '' : surroundings;
     const bound = uncounted.reduce(
-      (sum, message) => sum + this.measureOf(message).bound,
+      (sum, message) => sum + getOrAdd(this.measures, message, measureOf).bound,
       start + Buffer.byteLength(unmeasured),
     );
     if (bound <= limit) return bound;
     const counts = await this.countEach(uncounted);
     return counts.reduce((sum, count) => sum + count, start + (await this.countText(unmeasured)));
-  }
-
-  private measureOf(message: Message): Measure {
-    const known = this.measures.get(message);
-    if (known) return known;
-    const { texts, fixedTokens } = sizeOf(message);
-    const bound = texts.reduce((sum, text) => sum + Buffer.byteLength(text), fixedTokens);
-    const measure: Measure = { bound };
-    this.measures.set(message, measure);
-    return measure;
   }
 
   private encoder(): Promise<CountText> {
@@ -80,6 +71,11 @@ export class TokenCounter {
     loading.catch(() => (this.loading = undefined));
     return loading;
   }
+}
+
+function measureOf(message: Message): Measure {
+  const { texts, fixedTokens } = sizeOf(message);
+  return { bound: texts.reduce((sum, text) => sum + Buffer.byteLength(text), fixedTokens) };
 }
 
 function countSafely(count: CountText, text: string): number {

@@ -1,6 +1,6 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../message';
 import { type EditHistory, putResult } from './history-edit';
-import type { SessionEntry } from './entries';
+import type { EntryOf } from './entries';
 import { type ActionState, type OpenCall, type SessionState, wasApproved } from './session-state';
 
 export function withOpenCall(
@@ -37,7 +37,7 @@ export function withResult(
 
 export function withRequiredAction(
   state: SessionState,
-  { runId, action, via, toolDigest }: Extract<SessionEntry, { type: 'action.required' }>,
+  { runId, action, via, toolDigest }: EntryOf<'action.required'>,
 ): SessionState {
   const isSame = (other: ActionState) => other.action.callId === action.callId;
   // After its approval, a call may still wait for the caller to execute it.
@@ -55,7 +55,7 @@ export function withRequiredAction(
 
 export function withAnswer(
   state: SessionState,
-  { callId, answer }: Extract<SessionEntry, { type: 'action.answered' }>,
+  { callId, answer }: EntryOf<'action.answered'>,
   edit: EditHistory,
 ): SessionState {
   const index = state.actions.findLastIndex(({ action }) => action.callId === callId);

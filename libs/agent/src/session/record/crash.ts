@@ -3,6 +3,7 @@ import {
   type Draft,
   ENTRY_VERSION,
   type EntryNumbers,
+  type EntryOf,
   isOfWorkers,
   numbersOf,
   QUEUE_ENTRY_VERSION,
@@ -24,7 +25,7 @@ export const CUT_OFF_FAILURE: StoredFailure = {
 export interface CrashEnd {
   /** The stored part of the model's last answer. */
   readonly draft?: SessionEntry & EntryNumbers;
-  readonly end: Extract<SessionEntry, { type: 'run.finished' }> & EntryNumbers;
+  readonly end: EntryOf<'run.finished'> & EntryNumbers;
 }
 
 /**
@@ -63,7 +64,7 @@ export function discardedBy(
   state: SessionState,
   run: RunState,
   draft?: Draft,
-): Extract<SessionEntry, { type: 'step.discarded' }> & EntryNumbers {
+): EntryOf<'step.discarded'> & EntryNumbers {
   const to = lastTold(state, run, draft).told + UNSTORED_NUMBERS;
   const { runId, lastSeq } = run;
   return {

@@ -15,6 +15,7 @@ import type { TraceIds } from '../../telemetry';
 import {
   applyToQueued,
   type EntryNumbers,
+  type EntryOf,
   numbersOf,
   type QueuedState,
   type SessionEntry,
@@ -128,14 +129,7 @@ function isOf(entry: SessionEntry, { runId }: RunState): boolean {
 }
 
 function begun(
-  {
-    runId,
-    model,
-    modelName,
-    environmentContext,
-    modelOptions,
-    startedAt,
-  }: Extract<SessionEntry, { type: 'run.started' }>,
+  { runId, model, modelName, environmentContext, modelOptions, startedAt }: EntryOf<'run.started'>,
   position: number,
 ): RunState {
   return defined({
@@ -202,20 +196,14 @@ function queuedOn(run: RunState, entry: SessionEntry): RunState {
   return queued === run.queued || queued === undefined ? run : { ...run, queued };
 }
 
-function withAskedCalls(
-  run: RunState,
-  { told }: Extract<SessionEntry, { type: 'agent.told' }>,
-): RunState {
+function withAskedCalls(run: RunState, { told }: EntryOf<'agent.told'>): RunState {
   const calls = told.flatMap((event) => (event.type === 'tool.call' ? [event.callId] : []));
   if (calls.length === 0) return run;
   const { asked = NO_ASKED_WORK } = run;
   return { ...run, asked: { ...asked, callIds: [...new Set([...asked.callIds, ...calls])] } };
 }
 
-function edited(
-  run: RunState,
-  { callId, answer }: Extract<SessionEntry, { type: 'action.answered' }>,
-): RunState {
+function edited(run: RunState, { callId, answer }: EntryOf<'action.answered'>): RunState {
   if (answer.type !== 'approve' || !answer.input) return run;
   const { input, shownInput } = answer;
   return changed(run, callId, { input, shownInput });
@@ -223,7 +211,7 @@ function edited(
 
 function withCalls(
   run: RunState,
-  { message, step, calls: announced = [] }: Extract<SessionEntry, { type: 'step.finished' }>,
+  { message, step, calls: announced = [] }: EntryOf<'step.finished'>,
 ): RunState {
   const told = new Map(announced.map((call) => [call.callId, call]));
   const calls = toolUsesOf(message).map(({ id, name, input, malformedInput }): RunCall => ({
@@ -239,7 +227,7 @@ function withCalls(
 
 function settled(
   run: RunState,
-  { result, durationMs, outcome }: Extract<SessionEntry, { type: 'call.settled' }>,
+  { result, durationMs, outcome }: EntryOf<'call.settled'>,
 ): RunState {
   return changed(run, result.tool_use_id, {
     output: result.content,

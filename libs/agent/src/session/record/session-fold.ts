@@ -5,6 +5,7 @@ import { type EditHistory, errorResult, inPlace, onCopy } from './history-edit';
 import { applyToRun } from './run-state';
 import {
   type EntryNumbers,
+  type EntryOf,
   ofNewerRelease,
   QUEUE_ENTRY_VERSION,
   type RecordedEntry,
@@ -124,7 +125,7 @@ function withoutTool(
 
 function withMessage(
   state: SessionState,
-  { runId, message }: Extract<SessionEntry, { type: 'message' | 'step.finished' }>,
+  { runId, message }: EntryOf<'message' | 'step.finished'>,
   edit: EditHistory,
 ): SessionState {
   // An empty message has no effect, and providers refuse it.
@@ -147,7 +148,7 @@ function withMessage(
 /** The provider's count includes the sent history and the answer. */
 function withMeasure(
   state: SessionState,
-  { message, usage }: Extract<SessionEntry, { type: 'step.finished' }>,
+  { message, usage }: EntryOf<'step.finished'>,
 ): SessionState {
   const tokens = usage.totalTokens;
   if (tokens === 0 || message.content.length === 0) return state;

@@ -1,6 +1,6 @@
 import type { Message } from '../../message';
 import { formerCallIdsWith } from './former-calls';
-import type { SessionEntry } from './entries';
+import type { EntryOf } from './entries';
 import type { SessionState } from './session-state';
 
 /** Replaces a picture or file of an earlier question. */
@@ -10,7 +10,7 @@ const DROPPED_ATTACHMENT =
 /** Replaces the beginning with a summary. */
 export function compacted(
   { measured: _, activeGroups: __, formerCallIds: ___, ...state }: SessionState,
-  entry: Extract<SessionEntry, { type: 'compacted' }>,
+  entry: EntryOf<'compacted'>,
 ): SessionState {
   const { summary, keepFrom, keepAlso, activeGroups, rememberedTools, formerCallIds } = entry;
   const isKept = (position: number): boolean => position >= keepFrom || position === keepAlso;
@@ -53,7 +53,7 @@ function isAttachment({ type }: Message['content'][number]): boolean {
 /** Removes the messages from the run's beginning on. */
 export function rewound(
   { measured: _, ...state }: SessionState,
-  { position }: Extract<SessionEntry, { type: 'rewound' }>,
+  { position }: EntryOf<'rewound'>,
 ): SessionState {
   const isKept = (at: number): boolean => at < position;
   const taken = state.messages.filter((_message, index) => !isKept(state.positions[index] ?? 0));

@@ -12,6 +12,7 @@ import {
   type AnnouncedCall,
   countPieces,
   type EntryNumbers,
+  type EntryOf,
   ofNewerRelease,
   piecesOf,
   type SessionEntry,
@@ -170,7 +171,7 @@ function awaiting(call: AnnouncedCall | undefined): Pick<AnnouncedCall, 'awaits'
 
 function announced(
   message: Message,
-  calls: Extract<SessionEntry, { type: 'step.finished' }>['calls'] = [],
+  calls: EntryOf<'step.finished'>['calls'] = [],
 ): readonly AgentEventBody[] {
   const told = new Map(calls.map((call) => [call.callId, call]));
   return toolUsesOf(message).map(({ id, name, input }: ToolUseBlock) => ({

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { isHeld, type MemorySession } from './memory-session';
 
 /** The leases of a memory store, by owner, so that an owner's leases can be counted quickly. */
@@ -15,8 +16,7 @@ export class MemoryLeases {
     session.leaseUntil = until;
     const { owner, parent } = session;
     if (owner === undefined || parent) return;
-    const taken = this.taken.get(owner) ?? new Set();
-    this.taken.set(owner, taken.add(session));
+    getOrAdd(this.taken, owner, () => new Set()).add(session);
   }
 
   free(session: MemorySession): void {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import {
   addSpent,
   BUCKET_MS,
@@ -25,8 +26,7 @@ export class MemoryLedger {
     const minute = Math.floor(Date.now() / BUCKET_MS);
     for (const spending of mergedSpendings(spendings)) {
       const { agent, model } = spending;
-      const buckets = this.minutes.get(minute) ?? new Map<string, Bucket>();
-      this.minutes.set(minute, buckets);
+      const buckets = getOrAdd(this.minutes, minute, () => new Map<string, Bucket>());
       const key = JSON.stringify([owner ?? null, agent, model]);
       const before = buckets.get(key) ?? NOTHING_SPENT;
       buckets.set(key, { owner, minute, agent, model, ...addSpent(before, spending) });

@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { copyOf, isHeld, type MemorySession } from './memory-session';
 import type { QueuedRun, WaitingRun } from './queued-runs';
 
@@ -43,18 +44,9 @@ export function waitingRuns(
 
 function waitingRunOf(session: MemorySession): readonly WaitingRun[] {
   if (session.queued === undefined) return [];
-  const { run, since } = session.queued;
-  const { runId, attempt, sealed } = run;
-  return [
-    {
-      runId,
-      attempt,
-      ...(sealed !== undefined && { sealed }),
-      sessionId: session.id,
-      ...(session.owner !== undefined && { owner: session.owner }),
-      ...(session.agent !== undefined && { agent: session.agent }),
-      waitedMs: Date.now() - since,
-      isHeld: isHeld(session),
-    },
-  ];
+  const { id: sessionId, owner, agent, queued } = session;
+  const { runId, attempt, sealed } = queued.run;
+  const waitedMs = Date.now() - queued.since;
+  const waiting = { runId, attempt, sealed, sessionId, owner, agent, waitedMs };
+  return [defined({ ...waiting, isHeld: isHeld(session) })];
 }

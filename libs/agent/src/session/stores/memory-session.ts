@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
 import type { QueuedRun } from './queued-runs';
@@ -113,17 +114,18 @@ export function discard(session: MemorySession): void {
 }
 
 export function recordOf(session: MemorySession): SessionRecord {
-  return {
-    id: session.id,
-    ...(session.owner !== undefined && { owner: session.owner }),
-    ...(session.agent !== undefined && { agent: session.agent }),
-    ...(session.parent && { parent: session.parent.id }),
-    createdAt: new Date(session.createdAt),
-    lastUsedAt: new Date(session.lastUsedAt),
+  const { id, owner, agent, parent, createdAt, lastUsedAt, readFrom, headline, draft } = session;
+  return defined({
+    id,
+    owner,
+    agent,
+    parent: parent?.id,
+    createdAt: new Date(createdAt),
+    lastUsedAt: new Date(lastUsedAt),
     version: versionOf(session),
-    readFrom: session.readFrom,
+    readFrom,
     isHeld: isHeld(session),
-    ...(session.headline && { headline: session.headline }),
-    ...(session.draft && { draft: session.draft }),
-  };
+    headline,
+    draft,
+  });
 }

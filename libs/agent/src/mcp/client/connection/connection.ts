@@ -1,17 +1,11 @@
+import type { CallToolRequestOptions, Client } from '@modelcontextprotocol/client';
 import { settledWithin } from '../../../internal';
 import type { JsonObject } from '../../../message';
 import type { ServerSettings } from '../options';
-import {
-  loadPeer,
-  type PeerCallOptions,
-  type PeerClient,
-  type PeerMessage,
-  type PeerStdioTransport,
-  type PeerTransport,
-} from '../peer';
 import { boundAnswers } from './bounded-answers';
 import { httpTransport } from './http-transport';
 import type { LineReader } from './lines';
+import { loadPeer } from './load-peer';
 import { OutgoingScope, type Outgoing } from './outgoing';
 import { pauseAfter } from './reconnect-delay';
 import { endProcess, stdioTransport } from './stdio-transport';
@@ -33,8 +27,8 @@ export interface ConnectionEvents {
 
 /** One connection to a server, from its handshake to its end. It is never reopened. */
 export class McpConnection {
-  private readonly client: PeerClient;
-  private readonly transport: PeerTransport | PeerStdioTransport;
+  private readonly client: Client;
+  private readonly transport: ReturnType<typeof httpTransport | typeof stdioTransport>;
   private readonly scope = new OutgoingScope();
   private readonly closed: Promise<void>;
   private isOver = false;
@@ -49,8 +43,8 @@ export class McpConnection {
     private readonly events: ConnectionEvents,
   ) {
     const { endpoint, connectTimeoutMs } = settings;
-    const { Client } = loadPeer();
-    this.client = new Client(
+    const peer = loadPeer();
+    this.client = new peer.Client(
       { name: NAME, version: VERSION },
       {
         // No sampling, roots or elicitation: the server gets the arguments of calls and no more.
@@ -65,7 +59,7 @@ export class McpConnection {
         ? stdioTransport(endpoint, events.printed)
         : httpTransport(endpoint, this.scope, () => this.lose());
     boundAnswers(this.transport);
-    this.transport.onmessage = (message: PeerMessage) => withRawTools(message);
+    this.transport.onmessage = withRawTools;
     this.closed = new Promise((resolve) => {
       this.client.onclose = () => {
         resolve();
@@ -88,7 +82,7 @@ export class McpConnection {
   async open(outgoing: Outgoing): Promise<void> {
     const { connectTimeoutMs } = this.settings;
     const connected = this.scope.run(outgoing, () =>
-      this.client.connect(this.transport as never, { timeout: connectTimeoutMs }),
+      this.client.connect(this.transport, { timeout: connectTimeoutMs }),
     );
     if (!(await settledWithin(connected, connectTimeoutMs))) {
       throw new Error(`no answer within ${connectTimeoutMs / 1_000} s`);
@@ -122,7 +116,7 @@ export class McpConnection {
   /** Calls a tool. Rejects with the client's own errors. */
   async call(
     params: { readonly name: string; readonly arguments: JsonObject },
-    options: PeerCallOptions,
+    options: CallToolRequestOptions,
     outgoing: Outgoing,
   ): Promise<unknown> {
     this.calls += 1;
@@ -149,15 +143,9 @@ export class McpConnection {
     const { transport, opening } = this;
     if (wasOpen && opening) await this.endSession(opening);
     if ('pid' in transport) await endProcess(transport.pid ?? this.pid, this.closed);
-    await settledWithin(
-      this.client.close().catch(() => undefined),
-      CLOSE_MS,
-    );
+    await settledWithin(Promise.allSettled([this.client.close()]), CLOSE_MS);
     // The client does not close a transport that it never took over.
-    await settledWithin(
-      transport.close().catch(() => undefined),
-      CLOSE_MS,
-    );
+    await settledWithin(Promise.allSettled([transport.close()]), CLOSE_MS);
   }
 
   /** Also called by users of the connection that learn of its end from a failed request. */
@@ -171,11 +159,8 @@ export class McpConnection {
   private async endSession(outgoing: Outgoing): Promise<void> {
     const { transport } = this;
     if (!('terminateSession' in transport)) return;
-    const ended = this.scope.run(outgoing, () => transport.terminateSession?.());
-    await settledWithin(
-      Promise.resolve(ended).catch(() => undefined),
-      CLOSE_MS,
-    );
+    const ended = this.scope.run(outgoing, () => transport.terminateSession());
+    await settledWithin(Promise.allSettled([ended]), CLOSE_MS);
   }
 
   /** Modern servers report changes on a stream, which is opened again when it ends. */

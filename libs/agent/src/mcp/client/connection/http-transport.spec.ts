@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PeerTransport } from '../peer';
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { httpTransport } from './http-transport';
 import { OutgoingScope } from './outgoing';
 
@@ -9,7 +9,7 @@ const ROUND = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 
 describe('a stream that ends before its answer', () => {
   let server: Server;
-  let transport: PeerTransport;
+  let transport: StreamableHTTPClientTransport;
   let resumed = 0;
   let ended = false;
   let lost: jest.Mock;

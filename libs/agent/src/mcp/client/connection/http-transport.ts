@@ -1,7 +1,8 @@
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { LONGEST_TIMER_MS } from '../../../internal';
 import { DEPTH_HEADER } from '../../../invocation';
 import { isReservedHeader, type McpClientHttpOptions } from '../options';
-import { loadPeer, type PeerTransport } from '../peer';
+import { loadPeer } from './load-peer';
 import type { OutgoingScope } from './outgoing';
 import { pauseAfter } from './reconnect-delay';
 import { boundedResponse } from './response-bounds';
@@ -14,10 +15,10 @@ export function httpTransport(
   { url, authProvider }: McpClientHttpOptions,
   scope: OutgoingScope,
   lost: () => void,
-): PeerTransport {
-  const { StreamableHTTPClientTransport } = loadPeer();
+): StreamableHTTPClientTransport {
+  const peer = loadPeer();
   const { origin } = new URL(url);
-  return new StreamableHTTPClientTransport(new URL(url), {
+  return new peer.StreamableHTTPClientTransport(new URL(url), {
     fetch: (target, init) => guardedFetch(target, init, origin, scope),
     // The transport gives up silently after `maxRetries`, so the scheduler below gives up first.
     // Its own pauses are 0; only those that the server asks for remain.
@@ -61,9 +62,7 @@ async function guardedFetch(
   if (authorization !== null) outgoing?.authorized(authorization);
   const response = await fetch(target, { ...init, headers });
   const isCall = init?.method === 'POST';
-  return boundedResponse(response, {
-    ended: (canResume) => {
-      if (isCall && !canResume) outgoing?.streamEnded?.();
-    },
+  return boundedResponse(response, (canResume) => {
+    if (isCall && !canResume) outgoing?.streamEnded?.();
   });
 }

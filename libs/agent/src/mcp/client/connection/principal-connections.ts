@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { getOrAdd } from '../../../internal';
 import type { McpConnection } from './connection';
 
 const MOST = 100;
@@ -33,11 +34,7 @@ export class PrincipalConnections {
    */
   async get(principal: string | undefined, open: () => Entry): Promise<McpConnection> {
     const key = principal === undefined ? 'anonymous' : `principal:${principal}`;
-    let entry = this.entries.get(key);
-    if (entry === undefined) {
-      entry = open();
-      this.entries.set(key, entry);
-    }
+    const entry = getOrAdd<string, Entry>(this.entries, key, open);
     try {
       await entry.opened;
     } catch (error) {

@@ -10,7 +10,7 @@ async function read(type: string, pieces: readonly string[], maxBytes: number) {
   });
   const response = new Response(body, { headers: { 'content-type': type } });
   const ended = (can: boolean) => void (canResume = can);
-  const text = await boundedResponse(response, { ended }, maxBytes)
+  const text = await boundedResponse(response, ended, maxBytes)
     .text()
     .catch(() => 'refused');
   return { text, canResume };

@@ -4,18 +4,15 @@ export const MAX_MESSAGE_BYTES = 16 * 1_048_576;
 const LF = 0x0a;
 const ID_FIELD = 'id:';
 
-export interface BodyEvents {
-  /** Called at the end of the body. A stream whose events have ids can be resumed. */
-  readonly ended: (canResume: boolean) => void;
-}
-
 /**
  * The response with a body that fails once a message in it exceeds the limit. The client reads a
  * JSON body whole and waits for the end of each event, so an endless one would fill the memory.
+ *
+ * @param ended called at the end of the body; a stream whose events have ids can be resumed
  */
 export function boundedResponse(
   response: Response,
-  events: BodyEvents,
+  ended: (canResume: boolean) => void,
   maxBytes = MAX_MESSAGE_BYTES,
 ): Response {
   if (response.body === null) return response;
@@ -28,14 +25,14 @@ export function boundedResponse(
         const { done, value } = await reader.read();
         if (done) {
           controller.close();
-          return events.ended(counter.hasIds);
+          return ended(counter.hasIds);
         }
         counter.add(value);
         controller.enqueue(value);
       } catch (error) {
         controller.error(error);
         void reader.cancel().catch(() => undefined);
-        events.ended(counter.hasIds);
+        ended(counter.hasIds);
       }
     },
     cancel: (reason) => reader.cancel(reason),

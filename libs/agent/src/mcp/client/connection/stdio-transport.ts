@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { settledWithin } from '../../../internal';
 import type { McpClientStdioOptions } from '../options';
-import { loadStdioPeer, type PeerStdioTransport } from '../peer';
 import { Lines, type LineReader } from './lines';
+import { loadStdioPeer } from './load-peer';
 
 /** The time between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
@@ -13,9 +14,9 @@ const KILL_MS = 1_000;
 export function stdioTransport(
   { command, args, env, cwd }: McpClientStdioOptions,
   log: LineReader,
-): PeerStdioTransport {
-  const { StdioClientTransport } = loadStdioPeer();
-  const transport = new StdioClientTransport({
+): StdioClientTransport {
+  const peer = loadStdioPeer();
+  const transport = new peer.StdioClientTransport({
     command,
     ...(args !== undefined && { args: [...args] }),
     ...(env !== undefined && { env: { ...env } }),

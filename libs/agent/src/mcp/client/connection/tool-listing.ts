@@ -1,5 +1,5 @@
+import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../message';
-import type { PeerClient, PeerMessage, PeerSchema } from '../peer';
 import { MAX_MESSAGE_BYTES } from './response-bounds';
 
 /** Maximum number of pages, for servers whose cursors never end. */
@@ -23,7 +23,7 @@ export interface ListingLimits {
   readonly isWanted: (name: string) => boolean;
 }
 
-const ANYTHING: PeerSchema = {
+const ANYTHING: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'nestjs-agent', validate: (value) => ({ value }) },
 };
 
@@ -31,17 +31,16 @@ const ANYTHING: PeerSchema = {
  * Moves a page's tools to a member that the client does not check: it would refuse the whole page
  * because of one bad tool. This module checks them one by one.
  */
-export function withRawTools({ result }: PeerMessage): void {
-  if (typeof result !== 'object' || result === null) return;
-  const page = result as Record<string, unknown>;
-  if (!Array.isArray(page['tools'])) return;
-  page[RAW_TOOLS] = page['tools'];
-  page['tools'] = [];
+export function withRawTools(message: object): void {
+  const { result } = message as { readonly result?: Record<string, unknown> | null };
+  if (!Array.isArray(result?.['tools'])) return;
+  result[RAW_TOOLS] = result['tools'];
+  result['tools'] = [];
 }
 
 /** All pages of a server's tools. */
 export async function listedTools(
-  client: Pick<PeerClient, 'request'>,
+  client: Client,
   { timeoutMs, maxTools, isWanted }: ListingLimits,
 ): Promise<Listing> {
   const tools: unknown[] = [];

@@ -1,3 +1,4 @@
+import { once } from '../../../internal';
 import type { AgentDepth } from '../../../invocation';
 import { AgentError, type ToolContext } from '../../../tool';
 import type { Outgoing, Secrets } from '../connection';
@@ -34,8 +35,7 @@ export class Credentials {
   ofCall(context: ToolContext): Outgoing {
     if ('command' in this.settings.endpoint) return this.ofModule;
     const depth = this.depth.next(context.request);
-    let made: Promise<Readonly<Record<string, string>>> | undefined;
-    return { ...this.ofModule, headers: () => (made ??= this.headers(context)), depth };
+    return { ...this.ofModule, headers: once(() => this.headers(context)), depth };
   }
 
   private async headers(context?: ToolContext): Promise<Readonly<Record<string, string>>> {

@@ -16,8 +16,7 @@ export interface CallSurroundings {
   /** The connection that all callers share, if it is open. */
   readonly shared: () => McpConnection | undefined;
   /** Opens a connection for one principal. */
-  readonly connect: (events: { readonly lost: () => void }) => McpConnection;
-  readonly lost: (connection: McpConnection) => void;
+  readonly connect: (lost: () => void) => McpConnection;
 }
 
 /** Sends calls to a server, each over the connection of its caller. */
@@ -84,9 +83,7 @@ export class RemoteCalls {
   }
 
   private open(outgoing: Outgoing): { connection: McpConnection; opened: Promise<void> } {
-    const connection = this.surroundings.connect({
-      lost: () => this.principals.remove(connection),
-    });
+    const connection = this.surroundings.connect(() => this.principals.remove(connection));
     return { connection, opened: connection.open(outgoing) };
   }
 
@@ -131,7 +128,7 @@ export class RemoteCalls {
         isCancelled: context.signal.aborted,
         isLost: ended.signal.aborted,
       });
-      if (isLost) this.surroundings.lost(connection);
+      if (isLost) connection.lose();
       throw error;
     } finally {
       clearTimeout(timer);

@@ -51,13 +51,8 @@ export class ServerLink {
       mask: this.secrets.mask,
       warn: this.warn,
       shared: () => (this.state === 'connected' ? this.connection : undefined),
-      connect: (events) =>
-        new McpConnection(settings, {
-          ...events,
-          toolsChanged: () => undefined,
-          printed: this.print,
-        }),
-      lost: (connection) => connection.lose(),
+      connect: (lost) =>
+        new McpConnection(settings, { lost, toolsChanged: () => undefined, printed: this.print }),
     });
     this.toolkit = new PublishedToolkit(settings, registry, this.calls.run, this.warn);
   }

@@ -94,14 +94,12 @@ export const COMMON_CHECKS: OptionChecks<McpClientCommonOptions> = {
   maxSchemaBytes: count,
 };
 
-/** Checks of the options of HTTP servers. */
 export const HTTP_CHECKS: OptionChecks<Omit<McpClientHttpOptions, keyof McpClientCommonOptions>> = {
   url: address,
   headers,
   authProvider: anObject,
 };
 
-/** Checks of the options of child processes. */
 export const STDIO_CHECKS: OptionChecks<Omit<McpClientStdioOptions, keyof McpClientCommonOptions>> =
   { command: text, args: listOf(words), env: recordOf(words), cwd: text };
 

@@ -32,7 +32,6 @@ export interface FailedCall {
   readonly server: string;
   readonly timeoutMs: number;
   readonly isReadOnly: boolean;
-  /** The call was cancelled. */
   readonly isCancelled: boolean;
   /** The connection is known to have ended. */
   readonly isLost: boolean;

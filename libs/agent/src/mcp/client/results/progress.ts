@@ -1,13 +1,8 @@
+import type { Progress } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../../message';
 
 const PAUSE_MS = 100;
 const MAX_MESSAGE_CHARS = 500;
-
-interface Progress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
 
 /**
  * Forwards a server's progress, at most ten times a second.

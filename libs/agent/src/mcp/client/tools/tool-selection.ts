@@ -1,3 +1,4 @@
+import { wildcard } from '../../../internal';
 import type { McpClientToolsOptions } from '../options';
 
 type ToolOptions = NonNullable<McpClientToolsOptions['options']>[string];
@@ -35,9 +36,4 @@ export class ToolSelection {
 
 function own<Value>(record: Readonly<Record<string, Value>> = {}, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
 }

@@ -25,6 +25,7 @@ export {
   type AnnouncedCall,
   ENTRY_VERSION,
   type EntryNumbers,
+  type EntryOf,
   ofNewerRelease,
   type RecordedEntry,
   type SessionEntry,

@@ -102,7 +102,6 @@ export class GatheredPieces {
   }
 }
 
-/** The number of pieces. */
 export function countPieces(pieces: readonly StoredPieces[]): number {
   return pieces.reduce((sum, { lengths }) => sum + countLengths(lengths), 0);
 }

@@ -261,6 +261,9 @@ export interface EntryNumbers {
  */
 export type RecordedEntry = SessionEntry & EntryNumbers;
 
+/** An entry of one kind, or of several. */
+export type EntryOf<Type extends SessionEntry['type']> = Extract<SessionEntry, { type: Type }>;
+
 /** An entry with its position in the journal. */
 export interface StoredEntry {
   /** Counts the session's entries from 1, by one. */

@@ -47,7 +47,6 @@ export function withTold(told: readonly ToldEvent[], event: AskedEvent): readonl
   });
 }
 
-/** The number of events. */
 export function countTold(told: readonly ToldEvent[]): number {
   return told.reduce((sum, { lengths }) => sum + (lengths ? countLengths(lengths) : 1), 0);
 }
