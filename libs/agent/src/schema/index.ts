@@ -40,12 +40,14 @@ export {
 } from './metadata';
 export {
   acceptsNull,
+  combine,
   formProblems,
   hasSensitive,
   mapSchemas,
   MASK,
   masked,
   mergeObjectSchema,
+  NOTHING,
   type ParameterSchema,
   pointer,
   resolveRef,
