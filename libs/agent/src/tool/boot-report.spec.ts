@@ -43,6 +43,26 @@ describe('the boot report', () => {
     expect(lines.at(-1)).toBe('  49 more are not shown.');
   });
 
+  it('leaves out slight doubts first, and keeps the order of the tools', () => {
+    const doubts = report();
+    for (let index = 0; index < 100; index += 1) {
+      doubts.add(`subject ${index}`, 'no description', 'slight');
+      if (index % 2 === 1) doubts.add(`subject ${index}`, 'never reached');
+    }
+    doubts.print();
+    const lines = (printed[0] ?? '').split('\n');
+    expect(lines.filter((line) => line.endsWith('- never reached'))).toHaveLength(50);
+    expect(lines.filter((line) => line.endsWith('- no description'))).toHaveLength(10);
+    expect(lines.slice(1, 6)).toEqual([
+      '  subject 0',
+      '    - no description',
+      '  subject 1',
+      '    - no description',
+      '    - never reached',
+    ]);
+    expect(lines.at(-1)).toBe('  90 more are not shown.');
+  });
+
   it('logs later warnings at once, each once, and a bounded number', () => {
     const doubts = report();
     doubts.add('known', 'doubt');

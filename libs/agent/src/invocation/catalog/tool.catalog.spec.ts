@@ -269,6 +269,17 @@ describe('details on demand', () => {
     },
   ];
 
+  it('are recommended, once, where a request has more tools than some providers take', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReset();
+    const few = engine({ tools: hundreds().slice(0, 128) });
+    const onDemand = engine({ tools: hundreds(), defaults: { details: 'onDemand' } });
+    const all = engine({ tools: hundreds() });
+    for (const { catalog } of [few, onDemand, all, all]) await catalog.forModel({}, []);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^A request to the model has 500 tools\..*details: 'onDemand'/)],
+    ]);
+  });
+
   it('sends at most a twentieth of the bytes of 500 tools', async () => {
     const full = await engine({ tools: hundreds() }).catalog.forModel({}, []);
     const app = engine({ tools: hundreds(), defaults: { details: 'onDemand' } });

@@ -39,6 +39,8 @@ export interface ToolList {
 
 const NO_TOOLS: ToolList = { list: () => [], find: () => undefined };
 
+/** The most tools in a request that every provider takes; OpenAI, for one, refuses more. */
+const MOST_TOOLS = 128;
 /** With `onDemand`, the fraction of the whole list's bytes for the tools of a request. */
 const ON_DEMAND_SHARE = 0.045;
 /** A list up to this size is always sent. */
@@ -49,6 +51,7 @@ export class ToolCatalog {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly builtins: BuiltinTools;
   private readonly guarded: GuardedOffer;
+  private isNumberTold = false;
 
   constructor(
     private readonly registered: AgentTools,
@@ -90,7 +93,10 @@ export class ToolCatalog {
    */
   async forModel(context: CallContext, messages: readonly Message[]): Promise<readonly Tool[]> {
     const offered = await this.offered(context);
-    if (this.defaults.details === 'all') return offered;
+    if (this.defaults.details === 'all') {
+      this.warnOfMany(offered.length);
+      return offered;
+    }
     const own = await this.ownTools(context);
     const revealed = revealedTools(messages);
     const isKept = new Set(own.filter(({ definition }) => !revealed.has(definition.name)));
@@ -190,6 +196,14 @@ export class ToolCatalog {
     if (unknown.length === 0) return;
     this.logger.warn(
       `"${option}" names unknown tools: ${unknown.join(', ')}. It applies if they are registered later or come with a run; check the spelling.`,
+    );
+  }
+
+  private warnOfMany(count: number): void {
+    if (count <= MOST_TOOLS || this.isNumberTold) return;
+    this.isNumberTold = true;
+    this.logger.warn(
+      `A request to the model has ${count} tools. Several providers, such as OpenAI, refuse more than ${MOST_TOOLS}. Set tools: { details: 'onDemand' }, or divide them by groups or among agents. (Logged once.)`,
     );
   }
 

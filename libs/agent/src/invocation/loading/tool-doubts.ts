@@ -12,6 +12,8 @@ const DEEPEST = 4;
 /** Reports likely problems of a tool for the model or the caller. */
 export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
   for (const doubt of doubtsOf(tool, method)) report.add(subjectOf(tool), doubt);
+  const unexplained = unexplainedOf(tool, method);
+  if (unexplained !== undefined) report.add(subjectOf(tool), unexplained, 'slight');
 }
 
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
@@ -20,10 +22,6 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   const empty = placesIn(input, isEmptyObject);
   const secret = placesIn(input, isShownSecret);
   const undeclared = placesIn(input, isUndeclared).filter((place) => !isSpareBody(place, input));
-  const unexplained = Object.entries(input.properties ?? {})
-    .filter(([, property]) => resolveRef(property, input).description === undefined)
-    .map(([name]) => name);
-  const isCompiled = pluginMethodOf(declaration.host, declaration.methodName) !== undefined;
   return [
     ...(unknown.length > 0
       ? [
@@ -45,13 +43,18 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
           `Nothing is known of the fields of ${listed(undeclared)}, so the model has to guess them. Give it a class with decorated properties, imported without "import type", or say what it takes with input of @Tool.`,
         ]
       : []),
-    ...(unexplained.length > 0
-      ? [
-          `No description of ${listed(unexplained)}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
-        ]
-      : []),
     ...(output === undefined ? [] : resultDoubts(output, declaration)),
   ];
+}
+
+function unexplainedOf({ definition }: Tool, method: DeclaredMethod): string | undefined {
+  const { input_schema: input } = definition;
+  const unexplained = Object.entries(input.properties ?? {})
+    .filter(([, property]) => resolveRef(property, input).description === undefined)
+    .map(([name]) => name);
+  if (unexplained.length === 0) return undefined;
+  const isCompiled = pluginMethodOf(method.host, method.methodName) !== undefined;
+  return `No description of ${listed(unexplained)}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`;
 }
 
 type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
@@ -76,21 +79,26 @@ function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod):
 function placesIn(
   root: JsonSchema,
   isMeant: (part: JsonSchema, path: string) => boolean,
-  part: JsonSchema = root,
-  path = '',
-  depth = 0,
 ): readonly string[] {
-  if (depth > DEEPEST) return [];
-  const resolved = resolveRef(part, root);
-  if (depth > 0 && isMeant(resolved, path)) return [path];
-  const properties = Object.entries(resolved.properties ?? {});
-  const { items } = resolved;
-  return [
-    ...properties.flatMap(([name, property]) =>
-      placesIn(root, isMeant, property, path === '' ? name : `${path}.${name}`, depth + 1),
-    ),
-    ...(typeof items === 'object' ? placesIn(root, isMeant, items, `${path}[]`, depth + 1) : []),
-  ];
+  const entered = new Set<string>();
+  const within = (part: JsonSchema, path: string, depth: number): readonly string[] => {
+    if (depth > DEEPEST) return [];
+    const resolved = resolveRef(part, root);
+    if (depth > 0 && isMeant(resolved, path)) return [path];
+    if (part.$ref !== undefined) {
+      // Classes that refer to many others have paths without number.
+      if (entered.has(part.$ref)) return [];
+      entered.add(part.$ref);
+    }
+    const { properties = {}, items } = resolved;
+    return [
+      ...Object.entries(properties).flatMap(([name, property]) =>
+        within(property, path === '' ? name : `${path}.${name}`, depth + 1),
+      ),
+      ...(typeof items === 'object' ? within(items, `${path}[]`, depth + 1) : []),
+    ];
+  };
+  return within(root, '', 0);
 }
 
 function saysNothing(schema: JsonSchema): boolean {

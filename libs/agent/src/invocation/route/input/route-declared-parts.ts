@@ -79,14 +79,19 @@ function bodyParts(
   describe: Describe,
   initialised: number,
 ): readonly RoutePart[] {
-  return parameters
-    .filter(({ place }) => place === 'body')
-    .flatMap((parameter) => {
-      const { key, index } = parameter;
-      const described = describe(parameter, index !== initialised);
-      if (key !== undefined) return [{ place: 'body' as const, key, index, ...described }];
-      return wholeParts('body', index, described);
-    });
+  const read = parameters.filter(({ place }) => place === 'body');
+  const wholes = read
+    .filter(({ key }) => key === undefined)
+    .flatMap((one) => wholeParts('body', one.index, describe(one, one.index !== initialised)));
+  // A DTO knows which of its fields are optional.
+  const told = new Set(wholes.map(({ key }) => key));
+  const fields = read.flatMap((one): readonly RoutePart[] => {
+    const { key, index } = one;
+    if (key === undefined) return [];
+    const described = describe(one, index !== initialised && !told.has(key));
+    return [{ place: 'body', key, index, ...described }];
+  });
+  return [...wholes, ...fields].sort((a, b) => a.index - b.index);
 }
 
 /** The methods whose requests usually have a body. */

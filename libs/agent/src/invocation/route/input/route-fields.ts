@@ -1,7 +1,8 @@
 import { mergeObjectSchema, type ParameterSchema } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
+import { distinctParts } from './route-distinct-parts';
 import type { ParameterPlace } from './route-parameter';
-import type { RoutePart } from './route-part';
+import { isUndeclared, type RoutePart } from './route-part';
 
 /** The argument names that model providers accept. */
 const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
@@ -31,7 +32,8 @@ export interface RouteInput {
  *
  * @param title the schema's title
  */
-export function routeFieldsOf(title: string, parts: readonly RoutePart[]): RouteInput {
+export function routeFieldsOf(title: string, declared: readonly RoutePart[]): RouteInput {
+  const parts = distinctParts(declared);
   const names = new Set<string>();
   const fields: RouteField[] = [];
   const schemas: ParameterSchema[] = [];
@@ -52,17 +54,17 @@ export function routeFieldsOf(title: string, parts: readonly RoutePart[]): Route
 
   const body = parts.filter(({ place }) => place === 'body');
   const whole = body.find(({ key }) => key === undefined);
-  const inBody = body.filter(({ key }) => key !== undefined && !whole);
-  if (whole) add(whole, 'body');
+  const inBody = body.filter(({ key }) => key !== undefined);
+  if (whole) add(isUndeclared(whole.schema) ? openWholeOf(whole, inBody) : whole, 'body');
   else if (inBody.some(({ key }) => names.has(argumentName(key ?? '')))) {
     add(wholeOf(inBody), 'body');
-  } else for (const part of unique(inBody)) add(part, part.key ?? '');
+  } else for (const part of inBody) add(part, part.key ?? '');
 
   return { schema: mergeObjectSchema(title, schemas), fields, hasBody: body.length > 0 };
 }
 
 function wholeOf(parts: readonly RoutePart[]): RoutePart {
-  const properties = unique(parts).map(({ key = '', index, schema, required }) => ({
+  const properties = parts.map(({ key = '', index, schema, required }) => ({
     name: key,
     index,
     schema,
@@ -76,9 +78,12 @@ function wholeOf(parts: readonly RoutePart[]): RoutePart {
   };
 }
 
-/** Two parameters may read the same body field. */
-function unique(parts: readonly RoutePart[]): readonly RoutePart[] {
-  return [...new Map(parts.map((part) => [part.key, part] as const)).values()];
+/** A body of unknown fields, with those that other parameters read. */
+function openWholeOf(whole: RoutePart, parts: readonly RoutePart[]): RoutePart {
+  if (parts.length === 0) return whole;
+  const known = wholeOf(parts);
+  const schema = { ...known.schema, additionalProperties: true };
+  return { ...whole, schema, required: whole.required || known.required };
 }
 
 function argumentName(key: string): string {
