@@ -53,3 +53,18 @@ it('tells a reader how long events took that it waited for, and of no others', a
   expect(lags).toEqual([expect.any(Number)]);
   expect(lags[0]).toBeLessThan(5_000);
 });
+
+it('serves the next application of a process, whose options have the same bus', async () => {
+  const [bus, peer] = [1, 2].map(() => redisBus({ url: redisUrl(), prefix, flushMs }));
+  await bus?.connect?.();
+  await bus?.close?.();
+  await Promise.all([bus?.connect?.(), peer?.connect?.()]);
+  const runId = randomUUID();
+  const isSignalled = new Promise((resolve) => {
+    bus?.open({ runId, lastSeq: 0, leaseToken: 1, onSignal: resolve });
+  });
+  // Until the run is open for the other process.
+  while (!(await peer?.signal(runId, { type: 'delivered', callId: 'a' })));
+  expect(await isSignalled).toEqual({ type: 'delivered', callId: 'a' });
+  await Promise.all([bus?.close?.(), peer?.close?.()]);
+});

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'ioredis';
 import { reconnectOnReplica, settledWithin } from '../internal';
@@ -81,8 +81,12 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     return this.isSharded ? 'SPUBLISH' : 'PUBLISH';
   }
 
-  /** Connects in the background and keeps trying. Resolves with the first result, or after 2 s. */
+  /**
+   * Connects in the background and keeps trying, after a close too. Resolves with the first result, or
+   * after 2 s.
+   */
   async connect(): Promise<void> {
+    this.isClosed = false;
     const connecting = this.clients.map((client) => client.connect().catch(ignore));
     await settledWithin(Promise.all(connecting), CONNECT_MS);
   }
@@ -124,11 +128,15 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     else await this.channels.unsubscribe(channel);
   }
 
-  close(): void {
+  /** Waits until the connections are gone: one that is still ending would end the next one. */
+  async close(): Promise<void> {
     this.isClosed = true;
+    const open = this.clients.filter(({ status }) => status !== 'end' && status !== 'wait');
+    const ended = Promise.allSettled(open.map((client) => once(client, 'end')));
     for (const client of this.clients) client.disconnect();
     this.isUp = false;
     this.emit('lost');
+    await settledWithin(ended, CONNECT_MS);
   }
 
   private get clients(): readonly (Redis | Cluster)[] {

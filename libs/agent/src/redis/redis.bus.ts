@@ -56,8 +56,9 @@ class RedisBus implements RunBus {
 
   async close(): Promise<void> {
     clearInterval(this.beat);
+    this.beat = undefined;
     await Promise.all([...this.sent].map(({ settled }) => settled));
-    this.connection.close();
+    await this.connection.close();
   }
 
   open(run: OpenedRun): RunChannel {

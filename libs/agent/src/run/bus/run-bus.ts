@@ -95,10 +95,10 @@ export interface RunBus {
    */
   signal(runId: string, signal: RunSignal): Promise<boolean>;
   /**
-   * Connects; called once at boot. Must resolve within seconds, even without a connection: the store
-   * is enough.
+   * Connects; called at boot, and again after `close` if another application of the process has the
+   * same options. Must resolve within seconds, even without a connection: the store is enough.
    */
   connect?(): Promise<void>;
-  /** Disconnects; called once when the application closes, after the last run. */
+  /** Disconnects; called when the application closes, after the last run. */
   close?(): Promise<void>;
 }
