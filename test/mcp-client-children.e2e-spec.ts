@@ -145,6 +145,16 @@ describe('a server that is a child process', () => {
     ]);
   });
 
+  it('that ends at once, as without a key that it needs, has its last words in the log', async () => {
+    const program = 'console.error("Set API_KEY."); process.exitCode = 1';
+    const server = { command: process.execPath, args: ['-e', program] };
+    const app = opened.add(await ClientApp.start({ x: server }));
+    expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
+      expect.stringContaining(`Cannot connect to ${process.execPath}: the program ended before`),
+    ]);
+    expect(app.log.of('debug').join()).toContain('Set API_KEY.');
+  });
+
   it('stops the boot if it is required, and leaves no other child behind', async () => {
     const pids = join(folder, 'pids');
     const boot = ClientApp.start({

@@ -316,7 +316,9 @@ describe('a hostile MCP server', () => {
     );
     expect(app.names()).toEqual(['x_t1', 'x_t2', 'x_t3', 'x_t4']);
     expect(pages).toBe(4);
-    expect(app.log.of('warn').join()).toContain('more tools than the 7 of "maxTools"');
+    const warnings = app.log.of('warn').join();
+    expect(warnings).toContain('more tools than the 7 of "maxTools"');
+    expect(warnings).toContain('"maxSchemaBytes" of the server allows 1000');
   });
 
   it('does not keep a listing going without end', async () => {

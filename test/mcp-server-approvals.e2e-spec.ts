@@ -71,10 +71,14 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
   });
 
   it.each([
-    ['a decline', { approval: { action: 'decline' } }],
-    ['a cancel', { approval: { action: 'cancel' } }],
-    ['approve: false', { approval: { action: 'accept', content: { approve: false } } }],
-  ])('%s ends the call, on record, and uses the state up', async (_, inputResponses) => {
+    ['a decline', 'The user declined', { approval: { action: 'decline' } }],
+    ['a cancel', 'dismissed without an answer. It was not', { approval: { action: 'cancel' } }],
+    [
+      'approve: false',
+      'The user declined',
+      { approval: { action: 'accept', content: { approve: false } } },
+    ],
+  ])('%s ends the call, on record, and uses the state up', async (_, words, inputResponses) => {
     const served = await started({ adapter });
     const requestState = await ask(served);
 
@@ -90,7 +94,7 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
     });
 
     expect(declined.result).toMatchObject({ isError: true });
-    expect(declined.result?.['content'][0].text).toContain('declined');
+    expect(declined.result?.['content'][0].text).toContain(words);
     expect(refused(second)).toEqual([400, -32_602]);
     expect(served.journal.lines).toEqual([]);
     expect(served.audit).toMatchObject([{ outcome: 'declined', approval: 'declined', via: 'mcp' }]);
@@ -287,17 +291,34 @@ describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
     expect(served.audit).toMatchObject([{ outcome: 'declined', approval: 'declined' }]);
   });
 
+  /** A refusal that blames no user. */
+  const refusal = (words: string) => ({
+    result: {
+      isError: true,
+      content: [{ text: `The tool "delete_order" needs an approval, ${words}` }],
+    },
+  });
+
   it('end with their time, with an error of the client, and with the application', async () => {
     const served = await started({ adapter, server: { limits: { approvalMs: 5 } } });
     const { rest } = await question(served);
-    expect((await rest.next()).value).toMatchObject({ result: { isError: true } });
+    const late = refusal('which was not given in time. It was not run.');
+    expect((await rest.next()).value).toMatchObject(late);
 
     const patient = await started({ adapter });
-    const second = await question(patient);
-    await patient.client.send(
-      JSON.stringify({ jsonrpc: '2.0', id: second.question.id, error: { code: 1, message: 'no' } }),
-    );
-    expect((await second.rest.next()).value).toMatchObject({ result: { isError: true } });
+    const failed = refusal('and this client failed to ask its user. It was not run.');
+    const dismissed = refusal('and the question was dismissed without an answer. It was not run.');
+    for (const [said, told] of [
+      [{ error: { code: -32_601, message: 'Method not found' } }, failed],
+      [{ result: {} }, failed],
+      [{ result: { action: 'cancel' } }, dismissed],
+    ] as const) {
+      const second = await question(patient);
+      await patient.client.send(
+        JSON.stringify({ jsonrpc: '2.0', id: second.question.id, ...said }),
+      );
+      expect((await second.rest.next()).value).toMatchObject(told);
+    }
 
     const third = await question(patient);
     const closing = patient.app.close();

@@ -41,7 +41,6 @@ describe.each(ADAPTERS)('what a request of Responses may say on %s', (adapter) =
     [{ input: 7 }, 'input'],
     [{ input: ['hi'] }, 'input[0]'],
     [{ input: [{ type: 'web_search_call', id: 'x' }] }, 'input[0].type'],
-    [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
     [{ input: [{ type: 'compaction_trigger' }] }, 'input[0].type'],
     [{ input: [{ role: 'root', content: 'hi' }] }, 'input[0].role'],
     [{ input: [{ role: 'user', content: 7 }] }, 'input[0].content'],
@@ -71,6 +70,20 @@ describe.each(ADAPTERS)('what a request of Responses may say on %s', (adapter) =
       error: { type: 'invalid_request_error', param, message: expect.stringContaining(param) },
     });
     expect(model.requests).toEqual([]);
+  });
+
+  // What @ai-sdk/openai sends of an earlier answer, unless its provider option `store` is false.
+  it('is refused with a remedy if it refers to an item by its id', async () => {
+    const { url } = await apps.serve({ adapter });
+    const input = [
+      { role: 'user', content: 'hi' },
+      { type: 'item_reference', id: 'msg_1' },
+    ];
+    const answer = await request(url).post('/agent/v1/responses').send({ input });
+    expect({ status: answer.status, error: answer.body.error as object }).toMatchObject({
+      status: 400,
+      error: { param: 'input[1].type', message: expect.stringContaining("'store: false'") },
+    });
   });
 
   it('names one of the models', async () => {

@@ -1,3 +1,5 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText, type ModelMessage } from 'ai';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,6 +84,23 @@ describe('the guide to the OpenAI endpoint', () => {
     let said = '';
     for await (const piece of askWithAiSdk('ada', 'Weather?', `${guide.url}/agent`)) said += piece;
     expect(said).toBe('It rains.');
+  });
+
+  it('converses with its package for OpenAI, unless that refers to texts by their ids', async () => {
+    const shop = createOpenAI({ baseURL: `${guide.url}/agent/v1`, apiKey: 'grace' });
+    const first: ModelMessage = { role: 'user', content: 'Hi' };
+    const converse = async (model: ReturnType<typeof shop>, store: boolean) => {
+      const asked = { model, maxRetries: 0, providerOptions: { openai: { store } } };
+      const { response } = await generateText({ ...asked, messages: [first] });
+      const messages = [first, ...response.messages, { ...first, content: 'How are you?' }];
+      return (await generateText({ ...asked, messages })).text;
+    };
+    guide.model.push('Hello.', 'Good.');
+    expect(await converse(shop('shop-agent'), false)).toBe('Good.');
+    guide.model.push('Hello.', 'Good.');
+    expect(await converse(shop.chat('shop-agent'), true)).toBe('Good.');
+    guide.model.push('Hello.');
+    await expect(converse(shop('shop-agent'), true)).rejects.toThrow('item_reference');
   });
 
   it('runs nothing that would have to ask', async () => {

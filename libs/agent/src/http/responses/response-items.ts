@@ -27,6 +27,10 @@ type ItemType = (typeof TYPES)[number];
 
 const ROLES: readonly Role[] = ['user', 'assistant', 'system', 'developer'];
 
+/** Some clients refer to the items of a stored answer by their ids alone. */
+const WHOLE =
+  " Send the items of earlier answers whole, as clients do with 'store: false', or continue with 'previous_response_id'.";
+
 /** @throws OpenAiRequestError naming an unknown item */
 export function itemsOf({ input }: RawBody, most: number): readonly InputItem[] {
   if (typeof input === 'string') {
@@ -57,7 +61,7 @@ function itemOf(fields: unknown, at: string): InputItem {
   const type = TYPES.find((each) => each === given);
   if (type === undefined) {
     throw new OpenAiRequestError(
-      `Unsupported item: '${at}.type' is ${JSON.stringify(given).slice(0, 100)}; supported are ${TYPES.join(', ')}.`,
+      `Unsupported item: '${at}.type' is ${JSON.stringify(given).slice(0, 100)}; supported are ${TYPES.join(', ')}.${given === 'item_reference' ? WHOLE : ''}`,
       `${at}.type`,
       'unsupported_value',
     );

@@ -16,8 +16,11 @@ export function approvalQuestion(title: string, tool: string, shown: JsonObject)
   };
 }
 
-/** The user's answer; `undefined` if the value is not a valid one. */
-export function approvalAnswer(answer: JsonValue | undefined): 'approve' | 'decline' | undefined {
+/** The user's answer; `cancel` if the question was dismissed, also by hosts that show none. */
+export type ApprovalAnswer = 'approve' | 'decline' | 'cancel';
+
+/** The answer in a client's value; `undefined` if it is not a valid one. */
+export function approvalAnswer(answer: JsonValue | undefined): ApprovalAnswer | undefined {
   if (!isJsonObject(answer)) return undefined;
   switch (answer['action']) {
     case 'accept': {
@@ -26,7 +29,7 @@ export function approvalAnswer(answer: JsonValue | undefined): 'approve' | 'decl
     }
     case 'decline':
     case 'cancel':
-      return 'decline';
+      return answer['action'];
     default:
       return undefined;
   }

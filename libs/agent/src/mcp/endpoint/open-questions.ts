@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../message';
 import type { RpcAnswer } from '../protocol';
 
 interface OpenQuestion {
   readonly principal: string | undefined;
-  readonly answer: (result: JsonObject | undefined) => void;
+  readonly answer: (answer: RpcAnswer | undefined) => void;
 }
 
 /** Requests to legacy clients that wait for an answer, in this process. */
@@ -17,21 +16,21 @@ export class OpenQuestions {
    *
    * @param send sends the question, with its id
    * @param signal withdraws the question
-   * @returns the client's result; `undefined` for an error, or without an answer in time
+   * @returns the client's answer; `undefined` without one in time
    */
   ask(
     principal: string | undefined,
     send: (id: string) => void,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<JsonObject | undefined> {
+  ): Promise<RpcAnswer | undefined> {
     const id = randomUUID();
     return new Promise((resolve) => {
-      const answer = (result: JsonObject | undefined): void => {
+      const answer = (given: RpcAnswer | undefined): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
         this.questions.delete(id);
-        resolve(result);
+        resolve(given);
       };
       const giveUp = (): void => answer(undefined);
       const timer = setTimeout(giveUp, timeoutMs).unref();
@@ -43,9 +42,9 @@ export class OpenQuestions {
   }
 
   /** Takes an answer. Answers of other principals, or to unknown questions, have no effect. */
-  take({ id, result }: RpcAnswer, principal: string | undefined): void {
-    const question = this.questions.get(String(id));
-    if (question?.principal === principal) question?.answer(result);
+  take(answer: RpcAnswer, principal: string | undefined): void {
+    const question = this.questions.get(String(answer.id));
+    if (question?.principal === principal) question?.answer(answer);
   }
 
   /** Withdraws all questions, and asks no more. */

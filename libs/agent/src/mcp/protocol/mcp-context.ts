@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../message';
-import type { RpcId } from './json-rpc';
+import type { RpcAnswer, RpcId } from './json-rpc';
 import type { McpCaller } from './mcp-caller';
 
 /** The surroundings of one request: its caller, its revision, and messages beside its result. */
@@ -17,12 +17,12 @@ export interface McpContext {
   /** Sends a notification before the result; dropped if the client accepts no stream. */
   readonly notify: (method: string, params: JsonObject) => void;
   /**
-   * Sends a request to a legacy client, and resolves with its answer: `undefined` for an error, or
-   * if the time is up. Missing if the client accepts no stream.
+   * Sends a request to a legacy client, and resolves with its answer, or `undefined` if the time is
+   * up. Missing if the client accepts no stream.
    */
   readonly ask?: (
     method: string,
     params: JsonObject,
     timeoutMs: number,
-  ) => Promise<JsonObject | undefined>;
+  ) => Promise<RpcAnswer | undefined>;
 }

@@ -5,6 +5,7 @@ import { RUN_OPTIONS, type RunOptions } from '../../run';
 import { SESSION_STORE, type SessionStore } from '../../session';
 import type { ToolCall } from '../../tool';
 import {
+  type ApprovalAnswer,
   approvalAnswer,
   approvalQuestion,
   ApprovalStates,
@@ -21,7 +22,7 @@ const ELICITATION = 'elicitation/create';
 
 /** The user's answer, by the state that a modern client sent back. */
 export interface GivenApproval {
-  readonly answer: 'approve' | 'decline';
+  readonly answer: ApprovalAnswer;
   /** The id of the approved call: it exists once. */
   readonly callId: string;
 }
@@ -94,6 +95,13 @@ export class CallApproval implements BeforeApplicationShutdown {
     }
   }
 
+  /** Ends a call that the user did not approve. */
+  withhold(call: ToolCall, answer: Exclude<ApprovalAnswer, 'approve'>): ApprovalOutcome {
+    if (answer === 'cancel') return this.refuse(call, unapproved(call, DISMISSED));
+    this.calls.decline(call);
+    return { type: 'settled' };
+  }
+
   private async approve(
     { id }: ToolCall,
     { caller: { principal, signal } }: McpContext,
@@ -134,16 +142,27 @@ export class CallApproval implements BeforeApplicationShutdown {
       );
     }
     const { approvalMs } = this.settings.limits;
-    const answer = approvalAnswer(await context.ask(ELICITATION, questionOf(call), approvalMs));
-    if (answer === 'approve') return this.approve(call, context);
-    this.calls.decline(call);
-    return { type: 'settled' };
+    const said = await context.ask(ELICITATION, questionOf(call), approvalMs);
+    if (said === undefined) return this.refuse(call, unapproved(call, LATE));
+    const answer = approvalAnswer(said.result);
+    if (answer === undefined) return this.refuse(call, unapproved(call, FAILED));
+    return answer === 'approve' ? this.approve(call, context) : this.withhold(call, answer);
   }
 
   private refuse(call: ToolCall, message: string): ApprovalOutcome {
     this.calls.decline(call);
     return { type: 'refused', message };
   }
+}
+
+const LATE = 'which was not given in time';
+/** Some clients declare forms that nobody handles. */
+const FAILED = 'and this client failed to ask its user';
+const DISMISSED = 'and the question was dismissed without an answer';
+
+/** For the model, which must not blame a user who was not asked. */
+function unapproved({ name }: ToolCall, reason: string): string {
+  return `The tool "${name}" needs an approval, ${reason}. It was not run.`;
 }
 
 function questionOf({ name, tool, input }: ToolCall): JsonObject {

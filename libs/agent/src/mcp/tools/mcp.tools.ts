@@ -3,12 +3,18 @@ import { getOrAdd } from '../../internal';
 import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
 import type { OfferedTool } from '../../run';
-import { type Tool, type ToolDefinition, toolDigest, type ToolFailure } from '../../tool';
-import type { ApprovedCall } from '../approval';
+import {
+  type Tool,
+  type ToolCall,
+  type ToolDefinition,
+  toolDigest,
+  type ToolFailure,
+} from '../../tool';
+import type { ApprovalAnswer, ApprovedCall } from '../approval';
 import { callContextOf } from '../offers';
 import { invalidParams, isId, type McpCaller, type McpContext, type RpcError } from '../protocol';
 import { SERVED_CALLS } from '../settings';
-import { CallApproval, type GivenApproval } from './call-approval';
+import { type ApprovalOutcome, CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
 import { ServedTools } from './served-tools';
 import { entryOf, type ToolEntry } from './tool-entry';
@@ -66,22 +72,31 @@ export class McpTools {
     );
     const { response } = call;
     if (isUnknown(response.error)) throw unknownTool(name);
+    const outcome = await this.settle(call, asked, given?.answer, context);
+    if (outcome.type === 'question') return outcome.result;
+    if (outcome.type === 'refused') return errorResult(outcome.message);
+    return callResultOf(response, this.entryOf(tool).outputSchema !== undefined);
+  }
+
+  /** Runs a call that may run, and asks for one that needs an approval. */
+  private async settle(
+    call: ToolCall,
+    asked: ApprovedCall,
+    answer: ApprovalAnswer | undefined,
+    context: McpContext,
+  ): Promise<ApprovalOutcome> {
+    const { response } = call;
     switch (response.status) {
       case 'pending':
-        // The call needs no approval any more, but the user has declined it.
-        if (given?.answer === 'decline') this.calls.decline(call);
-        else await response.execute();
+        // The call may need no approval any more, although the user has not given it.
+        if (answer === 'decline' || answer === 'cancel')
+          return this.approval.withhold(call, answer);
+        await response.execute();
         break;
-      case 'awaiting_approval': {
-        if (given?.answer === 'decline') {
-          this.calls.decline(call);
-          break;
-        }
-        const outcome = await this.approval.decide(call, asked, context);
-        if (outcome.type === 'question') return outcome.result;
-        if (outcome.type === 'refused') return errorResult(outcome.message);
-        break;
-      }
+      case 'awaiting_approval':
+        if (answer === 'decline' || answer === 'cancel')
+          return this.approval.withhold(call, answer);
+        return this.approval.decide(call, asked, context);
       case 'awaiting_result':
       case 'executing':
       case 'executed':
@@ -90,7 +105,7 @@ export class McpTools {
       case 'declined':
       case 'not_found':
     }
-    return callResultOf(response, this.entryOf(tool).outputSchema !== undefined);
+    return { type: 'settled' };
   }
 
   /** The answer that a modern client sent back. A refused one tells of no hidden tool. */

@@ -21,6 +21,7 @@ import type { PluginSettings } from '../plugin-options';
 import { constantOf } from './constant';
 import { decoratorName, decoratorsOf, sets } from './decorators';
 import { type Problem, problemAt } from './problem';
+import { canBeContent } from './ready-content';
 
 /** The description of one tool's method, and its problems. */
 export interface DescribedMethod {
@@ -174,7 +175,7 @@ function describeResult(method: ts.MethodDeclaration, scope: TypeScope): Templat
   const returned = signature.getReturnType();
   const type = checker.getAwaitedType(observed(returned, checker)) ?? returned;
   const none = ts.TypeFlags.VoidLike | ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never;
-  if ((type.flags & none) !== 0) return undefined;
+  if ((type.flags & none) !== 0 || canBeContent(type, checker)) return undefined;
   const template = describable(type, scope, 'output', method.type);
   const description = firstParagraph(
     ts.getTextOfJSDocComment(ts.getJSDocReturnTag(method)?.comment),

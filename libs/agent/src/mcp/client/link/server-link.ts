@@ -166,7 +166,7 @@ export class ServerLink {
   }
 
   private onFailed(error: unknown): void {
-    const problem = `Cannot connect to ${placeOf(this.settings)}: ${failureText(error)}.`;
+    const problem = `Cannot connect to ${placeOf(this.settings)}: ${failureText(error, this.settings)}.`;
     if (this.state !== 'connecting') this.debug(problem);
     else this.warn(`${problem} The next attempts are only logged at debug level.`);
     this.state = 'unavailable';
@@ -199,7 +199,10 @@ function placeOf({ endpoint }: ServerSettings): string {
 }
 
 /** This module throws plain `Error`s, whose messages may be logged. */
-function failureText(error: unknown): string {
+function failureText(error: unknown, { endpoint }: ServerSettings): string {
   const isOwn = error instanceof Error && error.name === 'Error' && !('code' in error);
-  return isOwn ? error.message : reasonOf(error);
+  const reason = isOwn ? error.message : reasonOf(error);
+  return 'command' in endpoint && reason === 'CONNECTION_CLOSED' ? ENDED : reason;
 }
+
+const ENDED = 'the program ended before it answered; what it printed is logged at debug level';

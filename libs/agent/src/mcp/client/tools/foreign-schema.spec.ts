@@ -1,5 +1,10 @@
 import { SchemaValidator } from '../../../schema';
-import { foreignSchemaOf, SchemaRefusedError, withoutExpressions } from './foreign-schema';
+import {
+  argumentsSchemaOf,
+  foreignSchemaOf,
+  SchemaRefusedError,
+  withoutExpressions,
+} from './foreign-schema';
 
 const read = (more: object) => foreignSchemaOf({ type: 'object', ...more }, 'inputSchema');
 const property = (schema: object) => read({ properties: { a: schema } }).properties?.['a'];
@@ -125,6 +130,22 @@ describe('a foreign schema', () => {
     const validator = new SchemaValidator(schema);
     expect(validator.check({ a: `${'a'.repeat(50)}!`, [`${'b'.repeat(50)}!`]: 1 })).toEqual([]);
     expect(validator.check({ a: 5 })).not.toEqual([]);
+  });
+
+  // As @playwright/mcp lists `scale` of its screenshots, and Zod writes the schema of what it reads.
+  it('does not demand arguments that have a default, at any depth', () => {
+    const scale = { type: 'string', enum: ['css', 'device'], default: 'css' };
+    const part = {
+      type: 'object',
+      properties: { scale, name: { type: 'string' } },
+      required: ['name', 'scale'],
+    };
+    const sent = read({ ...part, properties: { ...part.properties, part } });
+    expect(sent.required).toEqual(['name', 'scale']);
+    const validator = new SchemaValidator(argumentsSchemaOf(sent));
+    expect(validator.check({ name: 'a', part: { name: 'b' } })).toEqual([]);
+    expect(validator.check({ scale: 'css', part: { scale: 'css' } })).toHaveLength(2);
+    expect(validator.check({ name: 'a', scale: 'large' })).toHaveLength(1);
   });
 
   describe('whose references multiply', () => {

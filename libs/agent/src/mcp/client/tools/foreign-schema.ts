@@ -64,6 +64,23 @@ export function withoutExpressions(schema: JsonSchema): JsonSchema {
 }
 
 /**
+ * The schema for checks of arguments. It does not demand those with a default, although some servers
+ * list them as required: the server fills them in.
+ */
+export function argumentsSchemaOf(schema: JsonSchema): JsonSchema {
+  return withoutExpressions(withoutDefaulted(schema));
+}
+
+function withoutDefaulted(schema: JsonSchema): JsonSchema {
+  const inside = mapSchemas(schema, withoutDefaulted);
+  const { properties = {}, required } = inside;
+  if (required === undefined) return inside;
+  const hasDefault = (name: string): boolean =>
+    Object.hasOwn(properties, name) && properties[name]?.default !== undefined;
+  return { ...inside, required: required.filter((name) => !hasDefault(name)) };
+}
+
+/**
  * Compiles a schema without applying it: as the schema of a property that the checked value lacks.
  * Its `$id` keeps its references relative to itself.
  *

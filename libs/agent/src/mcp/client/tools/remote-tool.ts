@@ -78,7 +78,9 @@ function assertDepth(parts: readonly unknown[]): void {
 function assertSize(parts: readonly (JsonValue | undefined)[], maxBytes: number): void {
   const bytes = Buffer.byteLength(JSON.stringify(parts));
   if (bytes > maxBytes) {
-    throw new SchemaRefusedError(`its schemas and description exceed ${maxBytes} bytes`);
+    throw new SchemaRefusedError(
+      `its schemas and description have ${bytes} bytes; "maxSchemaBytes" of the server allows ${maxBytes}`,
+    );
   }
 }
 

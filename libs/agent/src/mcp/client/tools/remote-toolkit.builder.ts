@@ -7,7 +7,7 @@ import type { ServerSettings } from '../options';
 import { askingAtLeast } from './changed-permission';
 import { isAffordable } from './expansions';
 import { FirstSeenTools } from './first-seen-tools';
-import { withoutExpressions } from './foreign-schema';
+import { argumentsSchemaOf } from './foreign-schema';
 import { remoteToolOf, type RemoteTool } from './remote-tool';
 import { ToolSelection } from './tool-selection';
 import { isRepeatableBy, remoteTraitsOf } from './tool-traits';
@@ -101,7 +101,7 @@ export class RemoteToolkitBuilder {
     const isChanged = !trust && this.firstSeen.isChanged(full, remote);
     const traits = remoteTraitsOf(remote.hints, options, trust);
     const permission = this.permissionOf(options.permission, isChanged, remote.name);
-    const validator = new SchemaValidator(withoutExpressions(remote.inputSchema));
+    const validator = new SchemaValidator(argumentsSchemaOf(remote.inputSchema));
     const { call } = this.surroundings;
     return {
       ...withoutKeys(options, ...READ_HERE),

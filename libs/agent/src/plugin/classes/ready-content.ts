@@ -1,0 +1,47 @@
+import type * as ts from 'typescript';
+import { classOf } from '../types';
+
+/** Classes whose instances are answered as content, and the files that declare them. */
+const CLASSES: Readonly<Record<string, RegExp>> = {
+  ToolResult: /[\\/]tool[\\/][\w.-]+\.ts$/,
+  StreamableFile: /[\\/]@nestjs[\\/]common[\\/]/,
+};
+
+/** Which block it is, and the fields that it may have. */
+const BLOCKS: Readonly<Record<string, readonly string[]>> = {
+  text: ['type', 'text', 'providerData'],
+  image: ['type', 'mediaType', 'data', 'url'],
+  file: ['type', 'name', 'mediaType', 'data', 'url'],
+};
+
+/**
+ * Whether a result can be content for the model, to which no schema applies: a `ToolResult`, content
+ * blocks, a file. Hosts of MCP that are told a schema show their model the JSON alone, so a picture
+ * would be lost.
+ */
+export function canBeContent(type: ts.Type, checker: ts.TypeChecker): boolean {
+  if (type.isUnion()) return type.types.some((one) => canBeContent(one, checker));
+  if (checker.isArrayType(type) || checker.isTupleType(type)) {
+    const items = checker.getTypeArguments(type as ts.TypeReference);
+    return items.some((item) => canBeContent(item, checker));
+  }
+  return isOfClass(type) || isBlock(type, checker);
+}
+
+function isOfClass(type: ts.Type): boolean {
+  const declaration = classOf(type);
+  const file = CLASSES[type.getSymbol()?.name ?? ''];
+  return file !== undefined && declaration !== undefined
+    ? file.test(declaration.getSourceFile().fileName)
+    : false;
+}
+
+function isBlock(type: ts.Type, checker: ts.TypeChecker): boolean {
+  const kind = type.getProperty('type');
+  const value = kind && checker.getTypeOfSymbol(kind);
+  const fields = value?.isStringLiteral() === true ? BLOCKS[value.value] : undefined;
+  if (fields === undefined) return false;
+  const names = checker.getPropertiesOfType(type).map(({ name }) => name);
+  const hasContent = names.some((name) => ['text', 'data', 'url'].includes(name));
+  return hasContent && names.every((name) => fields.includes(name));
+}
