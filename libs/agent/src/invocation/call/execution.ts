@@ -39,11 +39,11 @@ export class Execution {
   }
 
   // The same after a crash, and different for every call: ids chosen by models are at best unique
-  // within a run.
+  // within a run, and outside a run for one principal.
   private idempotencyKey(): string {
-    const { sessionId = '', runId = '' } = this.callContext;
+    const { sessionId = '', runId = '', principal = '' } = this.callContext;
     this.key ??= createHash('sha256')
-      .update(JSON.stringify([sessionId, runId, this.call.id, this.call.name]))
+      .update(JSON.stringify([principal, sessionId, runId, this.call.id, this.call.name]))
       .digest('hex')
       .slice(0, 32);
     return this.key;
