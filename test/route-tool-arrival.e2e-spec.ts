@@ -12,6 +12,7 @@ import {
   VersioningType,
 } from '@nestjs/common';
 import { Tool } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 import { type RouteAnswer, routeTable, toolAt } from './route-tools/route-table';
 
@@ -362,6 +363,23 @@ describe('a value of a route’s path', () => {
     const { error } = await tools.call('user');
     expect(error?.code).toBe('invalid_arguments');
     expect(await tools.result('user', { id: '7' })).toBe('one 7');
+  });
+
+  it('is refused where the router would read it as an optional one before it', async () => {
+    await start([routeTable(['list{/:page}{/:size}', 'tree{/*path}'])]);
+    const [list, tree] = [toolAt(0), toolAt(1)];
+    const fitting: readonly JsonObject[] = [{}, { page: '1' }, { page: '1', size: '10' }];
+    for (const params of fitting) {
+      expect(await tools.result(list, params)).toMatchObject({ params });
+    }
+    expect((await tools.call(list, { size: '10' })).error).toEqual({
+      code: 'invalid_arguments',
+      message:
+        'Invalid arguments: /size: is read as another part of the path: give those before it, too',
+    });
+    expect(await tools.result(tree, { path: 'a/b c' })).toMatchObject({
+      params: { path: 'a/b c' },
+    });
   });
 
   it('is refused where the router would read it as another’s part', async () => {

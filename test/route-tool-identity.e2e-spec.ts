@@ -22,7 +22,11 @@ interface ShownRequest {
   readonly protocol: string;
   readonly hostname: string;
   readonly secure?: boolean;
-  readonly connection: { readonly isEncrypted: boolean; readonly tls: string | null };
+  readonly connection: {
+    readonly isEncrypted: boolean;
+    readonly tls: string | null;
+    readonly local: readonly [address: string, port: number];
+  };
 }
 
 function start(adapter: AdapterName, setup: Partial<RouteToolSetup> = {}) {
@@ -222,9 +226,9 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
 });
 
 it.each<AdapterName>(['express', 'fastify'])(
-  'a route call on %s sees no caller’s async context, not even the first one’s',
+  'a route call on %s sees no async context: of no caller, not even the first one, nor of the boot',
   async (adapter) => {
-    const tools = await start(adapter);
+    const tools = await callerStore.run('who started the application', () => start(adapter));
     const show = () => tools.result('show_context');
     expect(await callerStore.run('the first', show)).toEqual({ caller: null });
     expect(await show()).toEqual({ caller: null });
@@ -262,6 +266,7 @@ describe.each<AdapterName>(['express', 'fastify'])(
       const [direct, relayed] = await both({});
       expect(connectionOf(relayed)).toEqual(connectionOf(direct));
       expect(relayed).toMatchObject({ protocol: 'http', connection: { isEncrypted: false } });
+      expect(relayed.connection.local).toEqual(['127.0.0.1', expect.any(Number)]);
     });
 
     it('is TLS where the client’s is', async () => {

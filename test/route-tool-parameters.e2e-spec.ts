@@ -1,4 +1,5 @@
 import { ValidationPipe } from '@nestjs/common';
+import { ToolCallFactory } from 'nestjs-agent';
 import { ParametersController } from './route-tools/parameters.controller';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 
@@ -76,6 +77,19 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     expect(required).toEqual(['id', 'if-match']);
     const input = { id: 'a', 'if-match': '"3"' };
     expect(await tools.result('parameters_change', input)).toEqual({ id: 'a', version: '"3"' });
+  });
+
+  it('are never another id: a number that JSON has rounded is no text', async () => {
+    const { response } = await tools.app
+      .get(ToolCallFactory)
+      .create('parameters_remove', '{"id":1234567890123456789}');
+    expect(response).toMatchObject({
+      status: 'failed',
+      error: { message: 'Invalid arguments: /id: must be string' },
+    });
+    expect(await tools.result('parameters_remove', { id: Number.MAX_SAFE_INTEGER })).toEqual({
+      removed: '9007199254740991',
+    });
   });
 
   it('of a query DTO are its properties', async () => {

@@ -1,3 +1,4 @@
+import { ToolCallFactory } from 'nestjs-agent';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 import { attempts, PNG, ResultsController } from './route-tools/results.controller';
 
@@ -143,6 +144,19 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
     expect(attempts.keys).toHaveLength(2);
     expect(attempts.keys[0]).toMatch(/.{16,}/);
     expect(new Set(attempts.keys).size).toBe(1);
+  });
+
+  it('of a writing route come by a key of their caller’s own, whatever the ids of the calls', async () => {
+    for (const principal of ['alice', 'bob', 'alice']) {
+      const options = { principal, callId: 'call_1' };
+      const { response } = await tools.app
+        .get(ToolCallFactory)
+        .create('results_keyed', {}, options);
+      expect((await response.execute()).status).toBe('executed');
+    }
+    const [alice, bob, again] = attempts.keys.filter((key, at, all) => key !== all[at - 1]);
+    expect(bob).not.toBe(alice);
+    expect(again).toBe(alice);
   });
 
   it('are no redirect’s target', async () => {

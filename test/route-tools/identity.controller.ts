@@ -23,7 +23,12 @@ interface SeenRequest {
   readonly protocol?: string;
   readonly hostname?: string;
   readonly secure?: boolean;
-  readonly socket?: { readonly encrypted?: boolean; getProtocol?(): string | null };
+  readonly socket?: {
+    readonly encrypted?: boolean;
+    readonly localAddress?: string;
+    readonly localPort?: number;
+    getProtocol?(): string | null;
+  };
   readonly raw?: SeenRequest;
   user?: string;
 }
@@ -74,6 +79,7 @@ export class IdentityController {
     const connection = {
       isEncrypted: socket?.encrypted ?? false,
       tls: socket?.getProtocol?.() ?? null,
+      local: [socket?.localAddress, socket?.localPort],
     };
     return { headers, ip, protocol, hostname, secure, connection };
   }

@@ -77,6 +77,7 @@ export {
   callerOf,
   DEPTH_HEADER,
   hostnameOf,
+  keepClient,
   ROUTE_OPTIONS,
   routeNameOf,
   type RouteOptions,

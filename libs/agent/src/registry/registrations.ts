@@ -74,9 +74,13 @@ export class Registrations {
 
   /** @throws ToolDeclarationError if a class or a run-time toolkit has the name */
   assertNewToolkit(name: string): void {
-    if (this.toolkits.has(name) || this.tools().some((tool) => tool.toolkit?.name === name)) {
-      throw new ToolDeclarationError(`There is a toolkit "${name}" already.`);
-    }
+    this.assertNewInstance(name);
+    if (this.tools().some((tool) => tool.toolkit?.name === name)) throw toolkitTaken(name);
+  }
+
+  /** @throws ToolDeclarationError if a run-time toolkit has the name of an instance's class */
+  assertNewInstance(name: string): void {
+    if (this.toolkits.has(name)) throw toolkitTaken(name);
   }
 
   put(tool: Tool, other?: Registration): ToolDefinition {
@@ -135,6 +139,10 @@ export function definitionOf(registration: Registration): ToolDefinition {
 
 function nameOf({ tool }: Registration): string {
   return tool.definition.name;
+}
+
+function toolkitTaken(name: string): ToolDeclarationError {
+  return new ToolDeclarationError(`There is a toolkit "${name}" already.`);
 }
 
 function nameTaken(name: string, other: Tool, tool: Tool): ToolDeclarationError {

@@ -210,6 +210,22 @@ describe('ToolRegistry', () => {
     expect(() => new ToolRegistry().registerToolkit(new Kit())).toThrow(/AgentModule/);
   });
 
+  it('gives no instance the place of another one, whose tools it would remove', () => {
+    class Kit {
+      constructor(readonly tools: readonly Tool[]) {}
+    }
+    const build = (kit: object) => (kit as Kit).tools;
+    const registry = new ToolRegistry({ build, complete: (tool) => tool });
+    registry.registerToolkit(new Kit([decorated('one', 'Kit.one')]));
+    expect(() => registry.registerToolkit(new Kit([decorated('two', 'Kit.two')]))).toThrow(
+      'There is a toolkit "Kit" already.',
+    );
+    expect(registry.list().map(({ name }) => name)).toEqual(['one']);
+    registry.unregisterToolkit('Kit');
+    registry.registerToolkit(new Kit([decorated('two', 'Kit.two')]));
+    expect(registry.list().map(({ name }) => name)).toEqual(['two']);
+  });
+
   describe('changes', () => {
     function watched(registry: ToolRegistry): RegistryChange[] {
       const changes: RegistryChange[] = [];

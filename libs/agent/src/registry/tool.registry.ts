@@ -159,8 +159,8 @@ export class ToolRegistry implements OnApplicationBootstrap {
    *
    * @param instance need not be a provider; its toolkit has the name of its class
    * @returns their frozen definitions
-   * @throws ToolDeclarationError if the class has no tool or a wrong declaration, or a name is
-   * taken
+   * @throws ToolDeclarationError if the class has no tool or a wrong declaration, or its own name or
+   * that of a tool is taken
    */
   registerToolkit(instance: object): readonly ToolDefinition[];
   /**
@@ -173,7 +173,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
   registerToolkit(toolkit: RuntimeToolkit): readonly ToolDefinition[];
   registerToolkit(subject: object): readonly ToolDefinition[] {
     if (!isPlain(subject)) {
-      return this.registrations.putToolkit(subject.constructor.name, this.decoratedTools(subject));
+      const { name } = subject.constructor;
+      this.registrations.assertNewInstance(name);
+      return this.registrations.putToolkit(name, this.decoratedTools(subject));
     }
     assertToolkit(subject);
     this.registrations.assertNewToolkit(subject.name);

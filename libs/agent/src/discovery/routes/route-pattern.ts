@@ -41,18 +41,21 @@ export function pathParametersOf(
   });
 }
 
-/** The parameters of a path that share their segment with text or another parameter. */
+/**
+ * The parameters of a path whose values a router may read otherwise: those that share their segment
+ * with text or another parameter, and optional ones, which take each other's place.
+ */
 export function sharedParametersOf(tokens: readonly PathToken[]): ReadonlySet<string> {
   const isBorder = (token: PathToken | undefined, step: -1 | 1): boolean => {
     if (token === undefined || token.type === 'group') return true;
     const { value } = token.type === 'text' ? token : { value: '' };
     return step === 1 ? value.startsWith('/') : value.endsWith('/');
   };
-  return new Set(
-    tokens.flatMap((token, at) =>
-      token.type === 'param' && !(isBorder(tokens[at - 1], -1) && isBorder(tokens[at + 1], 1))
-        ? token.name
-        : [],
-    ),
+  const shared = tokens.flatMap((token, at) =>
+    token.type === 'param' && !(isBorder(tokens[at - 1], -1) && isBorder(tokens[at + 1], 1))
+      ? token.name
+      : [],
   );
+  const optional = pathParametersOf(tokens).filter(({ isOptional }) => isOptional);
+  return new Set([...shared, ...optional.map(({ name }) => name)]);
 }

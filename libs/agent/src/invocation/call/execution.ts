@@ -35,10 +35,11 @@ export class Execution {
   }
 
   // The same after a crash, and different for every call: ids chosen by models are at best unique
-  // within a run.
+  // within a run, and outside a run for one principal.
   private idempotencyKey(): string {
-    const { sessionId = '', runId = '' } = this.callContext;
+    const { sessionId = '', runId = '', principal = '' } = this.callContext;
     const { id, name } = this.call;
-    return (this.key ??= hash('sha256', JSON.stringify([sessionId, runId, id, name])).slice(0, 32));
+    const parts = [principal, sessionId, runId, id, name];
+    return (this.key ??= hash('sha256', JSON.stringify(parts)).slice(0, 32));
   }
 }

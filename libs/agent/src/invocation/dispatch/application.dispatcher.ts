@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
@@ -7,6 +6,7 @@ import {
   InProcessDispatcher,
   type RequestTarget,
 } from './in-process.dispatcher';
+import { inNoContext } from './in-process-connection';
 
 /** The application's state: requests are served only after its start. */
 interface Readiness {
@@ -19,8 +19,6 @@ interface Fastify {
 
 /** Sends requests to its own application. Connects at the first call. */
 export class ApplicationDispatcher implements Dispatcher {
-  // Shared by all calls, so it must not keep the first call's async context.
-  private readonly boot = new AsyncResource('NestjsAgentBoot');
   private opened: Promise<InProcessDispatcher> | undefined;
 
   constructor(
@@ -40,7 +38,8 @@ export class ApplicationDispatcher implements Dispatcher {
         'Route tools can be called while the application runs, not while it starts or stops.',
       );
     }
-    this.opened ??= this.boot.runInAsyncScope(() => this.open());
+    // Shared by all calls, so it must not keep the first call's async context.
+    this.opened ??= inNoContext(() => this.open());
     return (await this.opened).dispatch(request, caller, signal);
   }
 

@@ -8,9 +8,11 @@ const TLS_STATE = ['authorized', 'authorizationError'];
 export function callerPropertiesOf({
   remoteAddress,
   isEncrypted,
+  local,
   connection,
 }: CallerConnection): object {
   const properties: Record<string, unknown> = {
+    ...local,
     remoteAddress,
     remoteFamily: remoteAddress?.includes(':') ? 'IPv6' : 'IPv4',
   };

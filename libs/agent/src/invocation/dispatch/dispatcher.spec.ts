@@ -257,9 +257,9 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
     const response = send('hangs', {}, controller.signal);
     const outcome = expect(response).rejects.toMatchObject({ name: 'AbortError' });
     await hanging;
-    controller.abort();
+    callerStore.run('the one who stops it', () => controller.abort());
     await outcome;
-    expect(await closed).toEqual([false]);
+    expect(await closed).toEqual([false, 'none']);
   });
 
   it('does not begin once aborted', async () => {
@@ -291,6 +291,13 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
   it('starts in no async context but what middleware makes', async () => {
     const seen = await callerStore.run('the chat request', () => jsonOf('store'));
     expect(seen).toEqual({ request: '/contract/store', caller: null });
+  });
+
+  it('goes on in no async context of its reader where a large body is read', async () => {
+    const read = await callerStore.run('the chat request', async () =>
+      readText((await send('drained')).body),
+    );
+    expect(read.trim()).toBe('none');
   });
 
   it('has a store of nestjs-cls of its own, whatever the caller’s holds', async () => {

@@ -3,10 +3,19 @@ import type { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
 import type { WatchedCall } from '../call';
 
+/** The server's end of a connection. */
+export interface LocalAddress {
+  readonly localAddress?: string;
+  readonly localPort?: number;
+  readonly localFamily?: string;
+}
+
 /** The caller of a route tool, as a connection shows it. */
 export interface CallerConnection {
   /** The caller's address; `undefined` without a chat request. */
   readonly remoteAddress?: string;
+  /** Where the caller has connected to: a guard may serve an internal port otherwise. */
+  readonly local?: LocalAddress;
   /** Whether the chat request used TLS. */
   readonly isEncrypted: boolean;
   /** The chat request's own connection, for client certificates. */

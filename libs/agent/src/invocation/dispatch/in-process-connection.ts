@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Duplex, Readable } from 'node:stream';
 import { callerPropertiesOf } from './caller-properties';
 import type { CallerConnection, Destination, RouteRequest, RouteResponse } from './dispatcher';
@@ -6,6 +7,14 @@ import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
 
 type WriteCallback = (error?: Error | null) => void;
+
+// Made when this file is loaded: an application may start within a request, as in a serverless function.
+const outside = new AsyncResource('NestjsAgentDispatch');
+
+/** Does something in no caller's async context, as for a request from the network. */
+export function inNoContext<T>(work: () => T): T {
+  return outside.runInAsyncScope(work);
+}
 
 /**
  * The server's end of an in-process connection for one request. It provides the request's bytes,
@@ -63,7 +72,7 @@ export class InProcessConnection extends Duplex {
   /** Closes the connection from the client's side. */
   abort(): void {
     this.#isAborted = true;
-    this.destroy();
+    inNoContext(() => this.destroy());
   }
 
   // Methods of a socket that `http` and the frameworks call.
@@ -143,6 +152,7 @@ export class InProcessConnection extends Duplex {
   #release(): void {
     const callback = this.#held;
     this.#held = undefined;
-    callback?.();
+    // The reader's context is not the handler's, which writes on.
+    if (callback) inNoContext(callback);
   }
 }

@@ -1,9 +1,8 @@
-import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
-import { InProcessConnection } from './in-process-connection';
+import { inNoContext, InProcessConnection } from './in-process-connection';
 import { TurnQueue } from './turn-queue';
 
 /** The application's own server; it need not listen. */
@@ -24,8 +23,6 @@ export class InProcessDispatcher implements Dispatcher {
   // Never listens, so it does not keep the process alive.
   private readonly server: Server;
   private readonly open = new Set<InProcessConnection>();
-  // Like a real request, an agent's request starts in an empty async context.
-  private readonly root = new AsyncResource('NestjsAgentDispatch');
   private readonly turns = new TurnQueue();
   private isClosed = false;
 
@@ -64,9 +61,8 @@ export class InProcessDispatcher implements Dispatcher {
       this.open.delete(connection);
       signal.removeEventListener('abort', abort);
     });
-    this.root.runInAsyncScope(this.scope, undefined, request, () => {
-      this.server.emit('connection', connection);
-    });
+    // Like a real request, an agent's request starts in an empty async context.
+    inNoContext(() => this.scope(request, () => void this.server.emit('connection', connection)));
     try {
       return await connection.routeResponse;
     } catch (error) {

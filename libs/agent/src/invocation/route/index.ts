@@ -1,5 +1,5 @@
 // Calls of route tools: the request of a call's arguments, and its response as a result.
-export { AgentDepth, callerOf, DEPTH_HEADER, hostnameOf } from './request';
+export { AgentDepth, callerOf, DEPTH_HEADER, hostnameOf, keepClient } from './request';
 export * from './route-options.interface';
 export * from './route.constants';
 export * from './route.invoker';

@@ -4,7 +4,12 @@ import { AWAITED, CallInterruptedError, type Settlement, type ToolCatalog } from
 import type { PendingAction, ToolUseBlock } from '../../message';
 import { ToolError } from '../../tool';
 import { type AskedBy, type Asking, callContextOf, type RunContext } from '../context';
-import type { AskableAgent, ChatAction, ChatResult } from '../request';
+import {
+  ActionConflictError,
+  type AskableAgent,
+  type ChatAction,
+  type ChatResult,
+} from '../request';
 import type { AgentDirectory, AskedAgent } from './agent-directory';
 
 /** The maximum depth of agents that ask agents, including the first one. */
@@ -69,11 +74,11 @@ export class AskedRuns implements Asking {
   }
 
   async check(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void> {
-    await this.askedBy(run, via).check({ run, callId: via }, answers);
+    await this.askedBy(run, via, answers).check({ run, callId: via }, answers);
   }
 
   async accept(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void> {
-    await this.askedBy(run, via).accept({ run, callId: via }, answers);
+    await this.askedBy(run, via, answers).accept({ run, callId: via }, answers);
   }
 
   async conclude(
@@ -100,10 +105,13 @@ export class AskedRuns implements Asking {
     await Promise.allSettled(this.working);
   }
 
-  private askedBy(run: RunContext, callId: string): AskedAgent {
-    const call = run.journal.state.openCalls.find((open) => open.call.id === callId)?.call;
+  /** The agent of an open call. @throws ActionConflictError if a deployment has removed it */
+  private askedBy(run: RunContext, via: string, answers: readonly ChatAction[]): AskedAgent {
+    const call = run.journal.state.openCalls.find((open) => open.call.id === via)?.call;
     const agent = call && this.agentOf(run, call);
-    if (agent === undefined) throw new ToolError('There is no such agent any more.');
+    if (agent === undefined) {
+      throw new ActionConflictError('not_pending', answers[0]?.callId ?? via);
+    }
     return agent;
   }
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { defined, once, onceAborted } from '../../internal';
-import { Deliveries } from '../../invocation';
+import { Deliveries, keepClient } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
 import type { QueuedRun } from '../../session';
@@ -103,6 +103,7 @@ export class RunLauncher {
   prepare(setup: RunSetup): RunContext {
     const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
     const { principal, request } = options;
+    keepClient(request);
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
     const stopKeeping = journal.keep({

@@ -1,3 +1,4 @@
+import type { ActionState } from '../../session';
 import type { RunContext } from '../context';
 import {
   ActionConflictError,
@@ -21,24 +22,45 @@ export function passedOn(
 
 /**
  * The answers that an asked agent's run still needs. A process may have died after it stored an answer
- * here, and before it stored that answer in the asking run.
+ * here, and before it stored that answer in the asking run: then the user is asked again, and the later
+ * answer counts.
  *
- * @throws ActionConflictError for an answer that differs from the stored one
+ * @throws ActionConflictError for an answer to a call that has ended with another one
  */
 export function openAnswers(
   { runId, journal: { state } }: RunContext,
   answers: readonly ChatAction[],
 ): readonly PendingAnswer[] {
-  const open = answers.filter(({ callId, type }) => {
+  const isWaiting = state.run?.runId === runId && state.run.status === 'requires_action';
+  const open: ChatAction[] = [];
+  const repeated: PendingAnswer[] = [];
+  for (const answer of answers) {
+    const { callId, type } = answer;
     const known = state.actions.find(({ action }) => action.callId === callId);
-    if (known === undefined || !isResolved(known)) return true;
-    const stored = known.answer?.type ?? 'result';
-    const isSame = stored === type || (stored === 'expire' && type === 'approve');
-    if (!isSame && stored !== 'deliver') throw new ActionConflictError('already_resolved', callId);
-    return false;
-  });
+    if (known === undefined || !isResolved(known)) {
+      open.push(answer);
+    } else if (isWaiting && !known.settled && known.answer?.type === 'approve') {
+      repeated.push(repeatedAnswer(known, answer, known.answer.input !== undefined));
+    } else {
+      const stored = known.answer?.type ?? 'result';
+      const isSame = stored === type || (stored === 'expire' && type === 'approve');
+      if (!isSame && stored !== 'deliver')
+        throw new ActionConflictError('already_resolved', callId);
+    }
+  }
   // `true`: the asking run has already checked which answers its client may give.
-  return open.length === 0 ? [] : matchAnswers(state, runId, open, true);
+  return [...(open.length === 0 ? [] : matchAnswers(state, runId, open, true)), ...repeated];
+}
+
+/** Another answer to an approved call that has not run. @param isEdited whether its input was edited */
+function repeatedAnswer(
+  { action, via }: ActionState,
+  answer: ChatAction,
+  isEdited: boolean,
+): PendingAnswer {
+  if (via !== undefined) return { action, answer, via };
+  const isShown = isEdited && answer.type === 'approve' && answer.input === undefined;
+  return { action, answer: isShown ? { ...answer, input: action.input } : answer };
 }
 
 export function isTooLate({ action, answer }: PendingAnswer): boolean {

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../invocation';
-import { toolUsesOf, type AgentEvent } from '../../message';
+import { toolUsesOf, type AgentEvent, type JsonObject } from '../../message';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
+import type { ChatAction } from '../request';
 import { childSessionId } from '../asking';
 import { CHAIN_STEPS, chainOfAgents, type World } from '../fixtures/chain-of-agents';
 import { DyingStore } from '../fixtures/dying.store';
@@ -162,6 +163,80 @@ describe('after the process of an agent that asks others died', () => {
       await app.close();
     }
   };
+
+  const LAST_ANSWERS: readonly [name: string, answer: ChatAction, burnt: JsonObject | undefined][] =
+    [
+      ['the same', { callId: '', type: 'approve', input: { n: 1 } }, { n: 1 }],
+      ['other arguments', { callId: '', type: 'approve', input: { n: 2 } }, { n: 2 }],
+      ['the shown arguments', { callId: '', type: 'approve' }, {}],
+      ['no', { callId: '', type: 'reject' }, undefined],
+    ];
+
+  it.each([CLERK, SESSION].flatMap((id) => LAST_ANSWERS.map((each) => [id, ...each] as const)))(
+    'an approval that %s could not store is asked for again, and the later answer counts: %s',
+    async (broken, _, answer, burnt) => {
+      const store = memoryStore();
+      await store.create({ id: SESSION, owner: 'alice' });
+      let isAway = true;
+      const append: SessionStore['append'] = (id, options) => {
+        const isAnswer = options.entries.some(({ type }) => type === 'action.answered');
+        if (isAnswer && isAway && id === broken) return Promise.reject(new Error('Away'));
+        return store.append(id, options);
+      };
+      const world = { looks: 0, writes: 0, burns: 0 };
+      const { app, agent, models } = await chainOfAgents({
+        ...CHAIN_STEPS,
+        store: new Proxy(store, {
+          get: (target, key) => {
+            const value: unknown = key === 'append' ? append : Reflect.get(target, key);
+            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+          },
+        }),
+        world,
+      });
+      try {
+        const { runId, pendingActions } = await agent.chat(
+          { message: 'go', sessionId: SESSION },
+          OWNER,
+        );
+        const callId = pendingActions[0]?.callId ?? '';
+        const first = { callId, type: 'approve', input: { n: 1 } } as const;
+        await expect(agent.resolve(runId, [first], OWNER)).rejects.toThrow();
+        isAway = false;
+        const done = await agent.resolve(runId, [{ ...answer, callId }], OWNER);
+        expect(done).toMatchObject({ status: 'completed', message: 'Done.' });
+        expect(world.burns).toBe(burnt ? 1 : 0);
+        const said = models.archive.requests.at(-1)?.messages.flatMap(toolUsesOf) ?? [];
+        if (burnt) expect(said.find(({ name }) => name === 'burn')?.input).toEqual(burnt);
+        const settled = (await entriesOf(store, ARCHIVE)).filter(
+          ({ type }) => type === 'call.settled',
+        );
+        expect(settled).toHaveLength(3);
+      } finally {
+        await app.close();
+      }
+    },
+  );
+
+  it('an approval for an agent that a deployment has removed is refused, and the conversation goes on', async () => {
+    const store = memoryStore();
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const before = await chainOfAgents({ ...CHAIN_STEPS, store, world });
+    const { runId, sessionId, pendingActions } = await before.agent.chat({ message: 'go' }, OWNER);
+    await before.app.close();
+    const { app, agent, models } = await chainOfAgents({ store, world, options: { agents: [] } });
+    try {
+      const approval = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+      const answer = agent.resolve(runId, [approval], OWNER);
+      await expect(answer).rejects.toMatchObject({ code: 'not_pending' });
+      models.root.push('Welcome back.');
+      const next = await agent.chat({ message: 'and now?', sessionId }, OWNER);
+      expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
+      expect(world.burns).toBe(0);
+    } finally {
+      await app.close();
+    }
+  });
 
   it('there are no more moments to die at than are tried here', async () => {
     const wreck = await crash(Infinity, 'before');

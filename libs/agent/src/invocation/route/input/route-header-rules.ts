@@ -14,7 +14,11 @@ const NEVER_FORWARDED =
 
 /** Name the origin of a request: never set by the model. */
 const PROVENANCE =
-  /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*|user-agent)$/;
+  /^(?:forwarded|via|origin|referer|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-(?:url|uri|host|method|forwarded-for|remote-addr)|x-rewrite-url|x-envoy-.*|true-client-ip|do-connecting-ip|cf-.*|fastly-.*|fly-.*|x-vercel-.*|x-azure-.*|x-appengine-.*|sec-.*|user-agent)$/;
+
+/** Where a proxy or gateway tells who its client is; a model would be anybody. */
+const IDENTITY =
+  /^(?:(?:x-)?remote-(?:user|email|groups?|name)|x-webauth-.*|x-auth-request-.*|x-authenticated-.*|x-goog-(?:authenticated-user|iap)-.*|x-amzn-(?:oidc|mtls)-.*|x-ms-(?:client-principal|token)(?:-.*)?|x-authentik-.*|x-pomerium-.*|x-vouch-.*|tailscale-.*|x-(?:ssl-)?client-(?:cert|dn|subject|verify)(?:-.*)?|ssl-client-.*)$/;
 
 /** The preconditions of a write that a handler reads itself: the model has to name the version. */
 const PRECONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
@@ -46,12 +50,14 @@ export class RouteHeaderRules {
 
   /** Whether a header is left behind that a guard may have asked for. @param name in lower case */
   isLeftBehind(name: string): boolean {
+    if (IDENTITY.test(name)) return !this.isForwarded(name);
     return this.isInput(name) && !COMMON.test(name) && !PRECONDITIONS.has(name);
   }
 
   /** Whether the model may set a header. @param name in lower case */
   isInput(name: string): boolean {
     if (PRECONDITIONS.has(name)) return true;
-    return !this.isForwarded(name) && !NEVER_FORWARDED.test(name) && !PROVENANCE.test(name);
+    const isTaken = [NEVER_FORWARDED, PROVENANCE, IDENTITY].some((taken) => taken.test(name));
+    return !isTaken && !this.isForwarded(name);
   }
 }

@@ -5,7 +5,8 @@ import type { RouteInput } from './route-fields';
 
 /**
  * Converts numbers and booleans in path, query and headers to text: models write `17` for an id
- * that is text.
+ * that is text. A whole number that has lost digits stays a number, which is refused: its text would
+ * be another id.
  */
 export function withTexts({ schema, fields }: RouteInput, input: JsonObject): JsonObject {
   let changed: Record<string, JsonValue> | undefined;
@@ -29,5 +30,9 @@ function textFor(schema: JsonSchema, value: JsonValue): JsonValue {
   const isText = types.includes('string') && !types.includes(typeof value);
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   const isTaken = types.includes('integer') && Number.isInteger(value);
-  return isText && isScalar && !isTaken ? String(value) : value;
+  return isText && isScalar && !isTaken && !isInexact(value) ? String(value) : value;
+}
+
+function isInexact(value: number | boolean): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

@@ -1,13 +1,53 @@
-/** The used properties of Express's and Fastify's chat request. */
-interface ChatRequest {
-  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+import { defined } from '../../../internal';
+import type { LocalAddress } from '../../dispatch';
+
+/** What a request tells of its client. */
+interface Client {
   readonly ip?: string;
   readonly protocol?: string;
   readonly hostname?: string;
-  readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean };
+  readonly local?: LocalAddress;
+}
+
+/** The used properties of Express's and Fastify's chat request. */
+interface ChatRequest extends Client {
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly socket?: LocalAddress & {
+    readonly remoteAddress?: string;
+    readonly encrypted?: boolean;
+    readonly destroyed?: boolean;
+  };
+}
+
+/** The clients of runs, by their requests. */
+const clients = new WeakMap<object, Client>();
+
+/**
+ * Keeps a request's client for the rest of the request's run. A closed connection has no address, and
+ * without the address no proxy is trusted.
+ */
+export function keepClient(request: unknown): void {
+  try {
+    const { ip, protocol, hostname, socket } = chatRequestOf(request);
+    // A request without a connection is the application's own, which may change it.
+    if (socket === undefined || clients.has(request as object)) return;
+    const client = { ip: ip ?? socket.remoteAddress, protocol, hostname, local: localOf(socket) };
+    clients.set(request as object, defined(client));
+  } catch {
+    // Its calls fail where they read it.
+  }
 }
 
 /** Any other value has no properties. */
 export function chatRequestOf(request: unknown): ChatRequest {
-  return typeof request === 'object' && request !== null ? request : {};
+  if (typeof request !== 'object' || request === null) return {};
+  const known = clients.get(request);
+  if (known === undefined) return request;
+  const { headers, socket } = request as ChatRequest;
+  return socket?.destroyed === true ? { ...defined({ headers, socket }), ...known } : request;
+}
+
+/** The server's end of a connection. */
+export function localOf({ localAddress, localPort, localFamily }: LocalAddress = {}): LocalAddress {
+  return defined({ localAddress, localPort, localFamily });
 }

@@ -1,5 +1,6 @@
 // A route call's HTTP request: method, URL, query, headers, caller.
 export { AgentDepth, DEPTH_HEADER } from './agent-depth';
+export { keepClient } from './chat-request';
 export { RouteArrival } from './route-arrival';
 export {
   callerDigest,

@@ -10,7 +10,7 @@ export class RouteArrival implements Destination {
   private isReached = false;
 
   /**
-   * @param values the path parameters that share a segment, by the route's names
+   * @param values the path parameters that a router may read otherwise, by the route's names
    * @param watched the call's stages, if they are watched
    */
   constructor(
@@ -22,17 +22,25 @@ export class RouteArrival implements Destination {
   /**
    * @throws RouteResponseError for a wrong handler
    * @throws InvalidArgumentsError if the router parsed other path values than given: Fastify's
-   * parses `a-b` and `c` in `/:from-:to` as `a` and `b-c`
+   * parses `a-b` and `c` in `/:from-:to` as `a` and `b-c`, and Express's a lone size in
+   * `{/:page}{/:size}` as the page
    */
   assertReached(arrival: Arrival): void {
     // Its own handler may pass the request on.
     if (this.isReached) return;
     this.handler.assertIs(arrival);
-    const misread = [...this.values].filter(([key, { value }]) => arrival.params[key] !== value);
+    const misread = [...this.values].filter(
+      ([key, { value }]) => textOf(arrival.params[key]) !== value,
+    );
     if (misread.length > 0) {
-      const message = 'is read together with what stands beside it in the path';
       throw new InvalidArgumentsError(
-        misread.map(([, { name }]) => ({ path: pointer('', name), message })),
+        misread.map(([key, { name }]) => ({
+          path: pointer('', name),
+          message:
+            arrival.params[key] === undefined
+              ? 'is read as another part of the path: give those before it, too'
+              : 'is read together with what stands beside it in the path',
+        })),
       );
     }
     this.isReached = true;
@@ -51,4 +59,9 @@ export class RouteArrival implements Destination {
       'The call did not reach its handler: middleware answered before it, so the meaning of the answer is unknown.',
     );
   }
+}
+
+/** A path parameter as one text: Express's router parses a wildcard as a list. */
+function textOf(parameter: unknown): unknown {
+  return Array.isArray(parameter) ? parameter.join('/') : parameter;
 }

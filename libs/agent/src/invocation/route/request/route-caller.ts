@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ResolvedRoute, RouteHosts } from '../../../discovery';
 import { RouteResponseError } from '../../../tool';
 import type { CallerConnection } from '../../dispatch';
-import { chatRequestOf } from './chat-request';
+import { chatRequestOf, localOf } from './chat-request';
 import type { RouteHeaderRules } from '../input';
 
 /** Headers that differ between requests of one caller and do not affect the response. */
@@ -13,13 +13,14 @@ type CallerHeaders = Record<string, string | readonly string[]>;
 
 /** The caller of the chat request, as the application sees it. */
 export function callerOf(request: unknown): CallerConnection {
-  const { ip, protocol, socket } = chatRequestOf(request);
+  const { ip, protocol, socket, local = localOf(socket) } = chatRequestOf(request);
   // A trusted proxy determines the address and protocol.
   const remoteAddress = ip ?? socket?.remoteAddress;
   const isEncrypted = protocol === undefined ? socket?.encrypted === true : protocol === 'https';
   return {
     isEncrypted,
     ...(remoteAddress !== undefined && { remoteAddress }),
+    local,
     ...(socket && { connection: socket }),
   };
 }

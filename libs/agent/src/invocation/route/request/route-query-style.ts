@@ -11,10 +11,9 @@ interface Express {
  */
 export function queryStyleOf({ httpAdapter }: HttpAdapterHost): QueryStyle {
   if (httpAdapter?.getType() !== 'express') return { isNested: false };
-  const parse = httpAdapter.getInstance<Express>().get('query parser fn');
-  if (typeof parse !== 'function') return { isNested: false };
-  const parsed = (parse as (query: string) => unknown)('a[b]=1') as Readonly<
-    Record<string, unknown>
-  >;
-  return { isNested: typeof parsed?.a === 'object' };
+  const parser = httpAdapter.getInstance<Express>().get('query parser fn');
+  if (typeof parser !== 'function') return { isNested: false };
+  const parse = (query: string): unknown => Reflect.apply(parser, undefined, [query]) as unknown;
+  const parsed = parse('a[b]=1') as Readonly<Record<string, unknown>>;
+  return { isNested: typeof parsed?.a === 'object', parse };
 }

@@ -4,6 +4,8 @@ import type { JsonValue } from '../../../message';
 export interface QueryStyle {
   /** `a[b]=1` becomes an object and `a[]=1` a list. */
   readonly isNested: boolean;
+  /** The application's parser, if it is known. */
+  readonly parse?: (query: string) => unknown;
 }
 
 /**

@@ -5,6 +5,7 @@ import { InvalidArgumentsError, type ArgumentIssue } from '../../../tool';
 import type { RouteRequest } from '../../dispatch';
 import type { RouteField, RouteInput } from '../input';
 import { queryPairsOf, queryString, type QueryStyle, textOf } from './route-query';
+import { misreadNames } from './route-query-reading';
 import { fillPath, type PathValue } from './route-url';
 
 /**
@@ -13,11 +14,17 @@ import { fillPath, type PathValue } from './route-url';
  */
 const ACCEPT = 'application/json, text/plain, */*';
 
+/** Methods of requests for which nothing is all: an empty list of ids to remove must not mean it. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const EMPTY = 'must not be empty: a query cannot carry it, so leave it out if nothing is meant';
+const MISREAD =
+  'cannot be sent: the application reads a query of this length or depth otherwise; give fewer values';
+
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The request of one call. */
 export interface BoundRequest extends RouteRequest {
-  /** The path parameters that share a segment, by the route's names. */
+  /** The path parameters that a router may read otherwise, by the route's names. */
   readonly sharedValues: ReadonlyMap<string, PathValue>;
 }
 
@@ -35,18 +42,12 @@ export function routeRequestOf(
   const issues: ArgumentIssue[] = [];
   const values = pathValuesOf(fields, input, issues);
   const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
-  const query = queryString([
-    ...Object.entries(route.query),
-    ...fields
-      .filter(({ place }) => place === 'query')
-      .flatMap((field) =>
-        field.key === undefined
-          ? openQueryOf(field, input, takenNames(route, fields), issues).flatMap(([key, value]) =>
-              queryPairsOf(key, value, style),
-            )
-          : queryPairsOf(field.key, queryValueOf(field, input, style, issues), style),
-      ),
-  ]);
+  const query = queryOf(
+    route,
+    queryArgumentsOf(route, fields, input, style, issues),
+    style,
+    issues,
+  );
   const headers: Record<string, string> = {
     accept: ACCEPT,
     ...headersOf(fields, input, issues),
@@ -84,6 +85,60 @@ function pathText(field: RouteField, value: JsonValue, issues: ArgumentIssue[]):
   const members = value.map(textOf);
   checkMembers(field, members, issues);
   return members.join(separator);
+}
+
+/** An argument in the query. */
+interface QueryArgument {
+  /** JSON pointer to it. */
+  readonly path: string;
+  /** The route's name for it. */
+  readonly key: string;
+  readonly value: JsonValue;
+}
+
+function queryArgumentsOf(
+  route: ResolvedRoute,
+  fields: readonly RouteField[],
+  input: JsonObject,
+  style: QueryStyle,
+  issues: ArgumentIssue[],
+): readonly QueryArgument[] {
+  return fields.flatMap((field): readonly QueryArgument[] => {
+    if (field.place !== 'query') return [];
+    const path = pointer('', field.name);
+    const { key } = field;
+    if (key === undefined) {
+      const members = openQueryOf(field, input, takenNames(route, fields), issues);
+      return members.map(([name, value]) => ({ path: pointer(path, name), key: name, value }));
+    }
+    const value = queryValueOf(field, input, style, issues);
+    return value === undefined ? [] : [{ path, key, value }];
+  });
+}
+
+/** The query with its arguments, as the application reads them. */
+function queryOf(
+  { method, query }: ResolvedRoute,
+  given: readonly QueryArgument[],
+  style: QueryStyle,
+  issues: ArgumentIssue[],
+): string {
+  const pairs = [
+    ...Object.entries(query),
+    ...given.flatMap(({ key, value }) => queryPairsOf(key, value, style)),
+  ];
+  const text = queryString(pairs);
+  const misread = style.parse ? misreadNames({ text, pairs, given }, style.parse) : [];
+  for (const { path, key, value } of given) {
+    if (misread.includes(key)) issues.push({ path, message: MISREAD });
+    if (!READING.has(method) && isEmpty(value)) issues.push({ path, message: EMPTY });
+  }
+  return text;
+}
+
+/** Of a list or an object. */
+function isEmpty(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** A value in a query. Without brackets, a list of one is a text, which its pipe splits. */

@@ -1,0 +1,39 @@
+import { RouteHeaderRules } from './route-header-rules';
+
+describe('the headers that a model may set', () => {
+  const rules = new RouteHeaderRules();
+
+  it.each(['x-tenant', 'x-flavour', 'if-match', 'x-client-version', 'x-api-version'])(
+    'are those of the application, such as %s',
+    (name) => expect(rules.isInput(name)).toBe(true),
+  );
+
+  it.each([
+    'remote-user',
+    'x-remote-user',
+    'x-webauth-user',
+    'x-auth-request-email',
+    'x-authenticated-userid',
+    'x-goog-authenticated-user-email',
+    'x-goog-iap-jwt-assertion',
+    'x-amzn-oidc-identity',
+    'x-ms-client-principal',
+    'x-ms-client-principal-name',
+    'tailscale-user-login',
+    'x-client-cert',
+    'x-ssl-client-verify',
+    'ssl-client-cert',
+  ])('are none in which a proxy tells who the caller is: %s', (name) => {
+    expect(rules.isInput(name)).toBe(false);
+    // A guard that refuses for want of it is told of in the log.
+    expect(rules.isLeftBehind(name)).toBe(true);
+    const forwarding = new RouteHeaderRules([name]);
+    expect(forwarding.isForwarded(name)).toBe(true);
+    expect(forwarding.isLeftBehind(name)).toBe(false);
+  });
+
+  it.each(['fly-client-ip', 'x-envoy-external-address', 'x-original-url', 'x-azure-clientip'])(
+    'are none that name the origin of a request: %s',
+    (name) => expect(rules.isInput(name)).toBe(false),
+  );
+});

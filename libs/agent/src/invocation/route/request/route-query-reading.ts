@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonValue } from '../../../message';
+
+/** Up to so many values are read whole by every parser: Express's own make an object of a longer list. */
+const ALWAYS_READ = 20;
+
+/** A query before it is sent: its text, and the arguments under their names in it. */
+interface WrittenQuery {
+  readonly text: string;
+  readonly pairs: readonly unknown[];
+  readonly given: readonly { readonly key: string; readonly value: JsonValue }[];
+}
+
+/**
+ * The names of a query that the application's parser reads otherwise than they are written: parsers
+ * have limits of lists, of depth and of all values, and drop what is beyond them.
+ */
+export function misreadNames(
+  { text, pairs, given }: WrittenQuery,
+  parse: (text: string) => unknown,
+): readonly string[] {
+  const isCertain = pairs.length <= ALWAYS_READ && !given.some(({ value }) => isJsonObject(value));
+  if (isCertain) return [];
+  const read = parse(text.slice(1));
+  if (typeof read !== 'object' || read === null) return [];
+  return given.flatMap(({ key, value }) => {
+    // A parser of the application's own may name it otherwise.
+    const known = Object.hasOwn(read, key);
+    return known && !isAlike(value, (read as Readonly<Record<string, unknown>>)[key]) ? [key] : [];
+  });
+}
+
+/** Whether a value has the form in which it was written; its texts may have been converted. */
+function isAlike(value: JsonValue, read: unknown): boolean {
+  if (Array.isArray(value)) {
+    const items = value as readonly JsonValue[];
+    if (items.length < 2 && !Array.isArray(read)) return true;
+    return (
+      Array.isArray(read) &&
+      read.length === items.length &&
+      items.every((item, index) => isAlike(item, read[index]))
+    );
+  }
+  // Without brackets, an object is a text.
+  if (!isJsonObject(value) || typeof read === 'string') return true;
+  return (
+    typeof read === 'object' &&
+    read !== null &&
+    Object.entries(value).every(
+      ([key, member]) =>
+        isNothing(member) ||
+        (Object.hasOwn(read, key) &&
+          isAlike(member, (read as Readonly<Record<string, unknown>>)[key])),
+    )
+  );
+}
+
+/** What a query cannot carry. */
+function isNothing(value: JsonValue): boolean {
+  return typeof value === 'object' && Object.values(value ?? {}).every(isNothing);
+}

@@ -1,0 +1,89 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Tool } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
+import { RouteToolApplication } from './route-tools/route-tool-application';
+
+@Controller('things')
+class ThingsController {
+  @Tool({ name: 'count', description: 'Counts ids' })
+  @Get('count')
+  count(@Query('ids') ids: string[] = []) {
+    return { count: Array.isArray(ids) ? ids.length : typeof ids };
+  }
+
+  @Tool({ name: 'filter', description: 'Shows its query' })
+  @Get('filter')
+  filter(@Query() query: Record<string, unknown>) {
+    return query;
+  }
+
+  @Tool({ name: 'remove', description: 'Removes things, all of them without ids' })
+  @Delete()
+  remove(@Query('ids') ids?: string[]) {
+    return ids ?? 'all';
+  }
+}
+
+const numbered = (length: number) => Array.from({ length }, (_, id) => String(id));
+
+describe.each([
+  ['express', 'simple', 1_000],
+  ['express', 'extended', 20],
+  ['fastify', '', 1_500],
+] as const)('a query on %s %s', (adapter, parser, most) => {
+  let tools: RouteToolApplication;
+
+  beforeAll(async () => {
+    tools = await RouteToolApplication.start({
+      adapter,
+      controllers: [ThingsController],
+      configure: (app) => parser && (app as NestExpressApplication).set('query parser', parser),
+    });
+  });
+  afterAll(() => tools.close());
+
+  const errorOf = async (name: string, input: JsonObject) => (await tools.call(name, input)).error;
+
+  it(`has lists of up to ${most} values, and never a part of one`, async () => {
+    expect(await tools.result('count', { ids: numbered(most) })).toEqual({ count: most });
+    if (adapter === 'fastify') return;
+    expect(await errorOf('count', { ids: numbered(most + 1) })).toEqual({
+      code: 'invalid_arguments',
+      message:
+        'Invalid arguments: /ids: cannot be sent: the application reads a query of this length or depth otherwise; give fewer values',
+    });
+  });
+
+  it('is not sent with an empty list to a write: without the list, it may mean all', async () => {
+    expect(await tools.result('count', { ids: [] })).toEqual({ count: 0 });
+    expect(await errorOf('remove', { ids: [] })).toEqual({
+      code: 'invalid_arguments',
+      message:
+        'Invalid arguments: /ids: must not be empty: a query cannot carry it, so leave it out if nothing is meant',
+    });
+    expect(await tools.result('remove', { ids: ['7', '8'] })).toEqual(['7', '8']);
+    expect(await tools.result('remove')).toBe('all');
+  });
+
+  if (parser !== 'extended') return;
+
+  it.each([
+    ['of another depth', { where: { 'a][b': '1' } }],
+    ['too deep', { where: { a: { b: { c: { d: { e: { f: { g: '1' } } } } } } } }],
+    ['without its empty name', { where: { '': 'x', a: 'y' } }],
+  ])('is not sent where it would be read %s', async (_, query) => {
+    expect(await errorOf('filter', { query })).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('/query/where: cannot be sent'),
+    });
+  });
+
+  it('is nested as it is given', async () => {
+    const query = { where: { a: { b: ['1', '2'] }, c: ['3'], d: {} }, sort: 'up' };
+    expect(await tools.result('filter', { query })).toEqual({
+      where: { a: { b: ['1', '2'] }, c: ['3'] },
+      sort: 'up',
+    });
+  });
+});
