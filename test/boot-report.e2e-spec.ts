@@ -156,6 +156,41 @@ class LoginTools {
   }
 }
 
+class Vault {
+  @ToolField({ description: 'Opens it' })
+  password!: string;
+}
+
+class Box {
+  @ToolField({ description: 'In the box' })
+  vault!: Vault;
+}
+
+class Parcel {
+  @ToolField({ description: 'In the parcel' })
+  box!: Box;
+}
+
+class Shipment {
+  @ToolField({ description: 'In the shipment' })
+  parcel!: Parcel;
+}
+
+class Delivery {
+  @ToolField({ description: 'What comes' })
+  shipment!: Shipment;
+
+  @ToolField({ description: 'Where it goes' })
+  vault!: Vault;
+}
+
+class DeliveryTools {
+  @Tool({ description: 'Deliver', input: Delivery })
+  deliver(delivery: Delivery): string {
+    return delivery.vault.password;
+  }
+}
+
 class LateTools {
   @Tool({ description: 'Part with somebody' })
   part(@ToolParam('name') name: string): string {
@@ -235,6 +270,13 @@ describe('the boot report', () => {
         'page (LoginTools.page): Approvals and transcripts show "accessToken", although',
       ),
     ]);
+  });
+
+  it('finds what a class holds at its nearest place, also if a farther one comes first', async () => {
+    const { app } = await open([]);
+    warnings.length = 0;
+    app.get(ToolRegistry).registerToolkit(new DeliveryTools());
+    expect(warnings).toEqual([expect.stringContaining('show "vault.password", although')]);
   });
 
   it('asks for comments where the compiler plugin reads them', async () => {

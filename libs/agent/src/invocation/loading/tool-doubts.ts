@@ -80,15 +80,15 @@ function placesIn(
   root: JsonSchema,
   isMeant: (part: JsonSchema, path: string) => boolean,
 ): readonly string[] {
-  const entered = new Set<string>();
+  // Classes that refer to many others have paths without number, so each is entered again only nearer to the root.
+  const entered = new Map<string, number>();
   const within = (part: JsonSchema, path: string, depth: number): readonly string[] => {
     if (depth > DEEPEST) return [];
     const resolved = resolveRef(part, root);
     if (depth > 0 && isMeant(resolved, path)) return [path];
     if (part.$ref !== undefined) {
-      // Classes that refer to many others have paths without number.
-      if (entered.has(part.$ref)) return [];
-      entered.add(part.$ref);
+      if ((entered.get(part.$ref) ?? Infinity) <= depth) return [];
+      entered.set(part.$ref, depth);
     }
     const { properties = {}, items } = resolved;
     return [

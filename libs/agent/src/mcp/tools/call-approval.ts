@@ -156,7 +156,7 @@ export class CallApproval implements BeforeApplicationShutdown {
 }
 
 const LATE = 'which was not given in time';
-/** Some clients declare forms that nobody handles. */
+/** Some clients declare forms without a handler for them. */
 const FAILED = 'and this client failed to ask its user';
 const DISMISSED = 'and the question was dismissed without an answer';
 
