@@ -3,7 +3,7 @@ import { classOf } from '../types';
 
 /** Classes whose instances are answered as content, and the files that declare them. */
 const CLASSES: Readonly<Record<string, RegExp>> = {
-  ToolResult: /[\\/]tool[\\/][\w.-]+\.ts$/,
+  ToolResult: /[\\/]tool[\\/]tool-result\.(?:d\.)?ts$/,
   StreamableFile: /[\\/]@nestjs[\\/]common[\\/]/,
 };
 
