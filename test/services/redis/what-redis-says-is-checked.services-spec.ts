@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { monitorRedis } from './monitored-redis';
 import { isText, Member, textOf } from './pair';
 import { redisUrl } from './server';
 
@@ -131,17 +132,14 @@ describe('what Redis says', () => {
     // The run itself has nothing more to tell.
     const stored = () => redis.xrange(`${prefix}:{${run.runId}}:ev`, '-', '+');
     while (!JSON.stringify(await stored()).includes('One, ')) await delay(5);
-    const monitor = await redis.monitor();
     const asked: string[] = [];
-    monitor.on('monitor', (_time: string, command: readonly string[]) =>
-      asked.push(command.join(' ')),
-    );
+    const endMonitor = await monitorRedis(redisUrl(), (line) => asked.push(line));
     const refused = { code: 'run_not_found' };
     await expect(there.agent.events(run.runId, mallory)).rejects.toMatchObject(refused);
     await expect(there.agent.cancel(run.runId, mallory)).rejects.toMatchObject(refused);
     await redis.echo('afterwards');
     while (!asked.some((command) => command.includes('afterwards'))) await delay(5);
-    monitor.disconnect();
+    endMonitor();
     expect(asked.filter((c) => c.includes(run.runId) && /publish|wake|xrange/i.test(c))).toEqual(
       [],
     );

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import type { SseStream } from '../../http/sse-client';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
 import { runSql } from '../postgres';
+import { monitorRedis } from '../redis/monitored-redis';
 import { CANARY, linesWith } from '../fleet/canary';
 import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
 import type { Machine } from '../fleet/machine';
@@ -30,7 +31,7 @@ describe.each(KINDS)('with %s', (_, topology) => {
   const hasRedis = topology.bus !== undefined;
   let fleet: Fleet;
   let redis: Redis | undefined;
-  let monitor: Redis | undefined;
+  let endMonitor: (() => void) | undefined;
   /** All that Redis was told, messages between processes too. */
   const told: string[] = [];
 
@@ -38,14 +39,11 @@ describe.each(KINDS)('with %s', (_, topology) => {
     fleet = await Fleet.start({ ...topology, webs: 1, workers: 0 }, { leaseMs: LONG_LEASE_MS });
     if (hasRedis) {
       redis = new Redis(fleet.redis.url);
-      monitor = await redis.monitor();
-      monitor.on('monitor', (_time: string, command: readonly string[]) =>
-        told.push(command.join(' ')),
-      );
+      endMonitor = await monitorRedis(fleet.redis.url, (line) => told.push(line));
     }
   });
   afterAll(async () => {
-    monitor?.disconnect();
+    endMonitor?.();
     redis?.disconnect();
     await fleet.close();
   });
