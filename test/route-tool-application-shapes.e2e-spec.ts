@@ -157,6 +157,17 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect((await tools.call('add_todo', { title: '' })).error?.code).toBe('invalid_arguments');
     });
 
+    it('reads a DTO whose schema refers to its own root', async () => {
+      const planted = { name: 'oak', branches: [{ name: 'north', branches: [{ name: 'tip' }] }] };
+      expect(await tools.result('plant', planted)).toEqual(planted);
+      expect(await tools.result('plant_in', { garden: 'back', ...planted })).toEqual({
+        garden: 'back',
+        planted,
+      });
+      const { error } = await tools.call('plant', { name: 'oak', branches: [{ name: 1 }] });
+      expect(error?.message).toContain('/branches/0/name: must be string');
+    });
+
     it('offers a route whose documented answer is a zod DTO with dates', async () => {
       expect(tools.definition('finish_todo').output_schema).toMatchObject({
         properties: { at: { type: 'string', format: 'date-time' } },

@@ -113,6 +113,16 @@ export class TodoDto extends createZodDto(
   }),
 ) {}
 
+const tree: z.ZodObject = z.object({
+  name: z.string(),
+  get branches() {
+    return z.array(tree).optional();
+  },
+});
+
+/** Its JSON Schema refers to its own root. */
+export class TreeDto extends createZodDto(tree) {}
+
 const isoDate = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
@@ -137,6 +147,18 @@ export class ApplicationShapesController {
   @Get('done')
   done() {
     return { at: new Date(0) };
+  }
+
+  @Tool({ name: 'plant', description: 'Plants a tree' })
+  @Post('trees')
+  plant(@Body() planted: TreeDto) {
+    return planted;
+  }
+
+  @Tool({ name: 'plant_in', description: 'Plants a tree', input: tree })
+  @Post('trees/:garden')
+  plantIn(@Param('garden') garden: string, @Body() planted: object) {
+    return { garden, planted };
   }
 
   @Tool({ name: 'typed_order', description: 'Places an order', input: DescribedCatDto })

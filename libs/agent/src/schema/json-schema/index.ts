@@ -33,5 +33,5 @@ export { type Direction } from './direction';
 export { fitsForm, TYPES } from './keyword-forms';
 export { closeObjects } from './close-objects';
 export { formProblems } from './schema-form';
-export { mergeObjectSchema, type ParameterSchema } from './merge-object-schema';
+export { mergeObjectSchema, type ParameterSchema, withRootDefined } from './merge-object-schema';
 export { hasSensitive, MASK, masked, unmasked } from './sensitive';
