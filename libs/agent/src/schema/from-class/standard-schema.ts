@@ -1,6 +1,11 @@
 import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { closeObjects, type Direction, withoutSafeBounds } from '../json-schema';
+import {
+  closeObjects,
+  type Direction,
+  withoutLongPatterns,
+  withoutSafeBounds,
+} from '../json-schema';
 
 /**
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
@@ -145,7 +150,7 @@ export function jsonSchemaOf(
     const made = jsonSchema
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
-    const schema = made && withoutSafeBounds(made);
+    const schema = made && withoutLongPatterns(withoutSafeBounds(made));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(

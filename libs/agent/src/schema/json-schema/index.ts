@@ -16,6 +16,7 @@ export {
 export { mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';
+export { withoutLongPatterns } from './long-patterns';
 export { resolveRef, follow } from './resolve-ref';
 export {
   numberInWords,
