@@ -50,6 +50,17 @@ describe.each<AdapterName>(['express', 'fastify'])(
       });
     });
 
+    it('lets input describe a body that a decorator of the application reads', async () => {
+      expect(schemaOf('typed_order')).toMatchObject({
+        properties: { customer: { type: 'string' }, name: { type: 'string' } },
+        required: ['customer', 'name'],
+      });
+      expect(await tools.result('typed_order', { customer: 'ada', name: 'Tom' })).toEqual({
+        customer: 'ada',
+        body: { name: 'Tom' },
+      });
+    });
+
     it('keeps a query of which nothing is known', async () => {
       expect(schemaOf('find_cats').properties).toMatchObject({ query: OPEN });
       expect(schemaOf('find_cats').required).toBeUndefined();
@@ -144,6 +155,24 @@ describe.each<AdapterName>(['express', 'fastify'])(
         await tools.result('add_todo', { title: 'Knit', due: '2027-01-01T00:00:00Z' }),
       ).toEqual({ title: 'Knit', kind: 'todo', due: 2027 });
       expect((await tools.call('add_todo', { title: '' })).error?.code).toBe('invalid_arguments');
+    });
+
+    it('reads a DTO whose schema refers to its own root', async () => {
+      const planted = { name: 'oak', branches: [{ name: 'north', branches: [{ name: 'tip' }] }] };
+      expect(await tools.result('plant', planted)).toEqual(planted);
+      expect(await tools.result('plant_in', { garden: 'back', ...planted })).toEqual({
+        garden: 'back',
+        planted,
+      });
+      const { error } = await tools.call('plant', { name: 'oak', branches: [{ name: 1 }] });
+      expect(error?.message).toContain('/branches/0/name: must be string');
+    });
+
+    it('offers a route whose documented answer is a zod DTO with dates', async () => {
+      expect(tools.definition('finish_todo').output_schema).toMatchObject({
+        properties: { at: { type: 'string', format: 'date-time' } },
+      });
+      expect(await tools.result('finish_todo')).toEqual({ at: '1970-01-01T00:00:00.000Z' });
     });
   },
 );

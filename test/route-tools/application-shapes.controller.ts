@@ -1,5 +1,17 @@
-import { Body, Controller, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  Req,
+} from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -101,8 +113,60 @@ export class TodoDto extends createZodDto(
   }),
 ) {}
 
+const tree: z.ZodObject = z.object({
+  name: z.string(),
+  get branches() {
+    return z.array(tree).optional();
+  },
+});
+
+/** Its JSON Schema refers to its own root. */
+export class TreeDto extends createZodDto(tree) {}
+
+const isoDate = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+export class DoneDto extends createZodDto(z.object({ at: isoDate }), { codec: true }) {}
+
+/** Decorators that read the request themselves, as those of frameworks above Nest do. */
+const TypedParam = createParamDecorator(
+  (name: string, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<{ params: Record<string, string> }>().params[name],
+);
+const TypedBody = createParamDecorator(
+  (_: undefined, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<{ body?: unknown }>().body,
+);
+
 @Controller('shapes')
 export class ApplicationShapesController {
+  @Tool({ name: 'finish_todo', description: 'Says when a todo was done' })
+  @ApiOkResponse({ type: DoneDto })
+  @Get('done')
+  done() {
+    return { at: new Date(0) };
+  }
+
+  @Tool({ name: 'plant', description: 'Plants a tree' })
+  @Post('trees')
+  plant(@Body() planted: TreeDto) {
+    return planted;
+  }
+
+  @Tool({ name: 'plant_in', description: 'Plants a tree', input: tree })
+  @Post('trees/:garden')
+  plantIn(@Param('garden') garden: string, @Body() planted: object) {
+    return { garden, planted };
+  }
+
+  @Tool({ name: 'typed_order', description: 'Places an order', input: DescribedCatDto })
+  @Post('typed/:customer')
+  typed(@TypedParam('customer') customer: string, @TypedBody() body: unknown) {
+    return { customer, body };
+  }
+
   @Tool({ name: 'create_cat', description: 'Adds a cat' })
   @Post('cats/:shelter')
   create(@Param('shelter') shelter: string, @Body() createCatDto: CreateCatDto) {

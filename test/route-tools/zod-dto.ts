@@ -3,10 +3,14 @@ import { BadRequestException, type PipeTransform } from '@nestjs/common';
 import * as z from 'zod';
 
 /** A class of the shape that `createZodDto` of nestjs-zod 5 makes, with what it tells swagger. */
-export function createZodDto<Schema extends z.ZodObject>(schema: Schema): Type<z.infer<Schema>> {
+export function createZodDto<Schema extends z.ZodObject>(
+  schema: Schema,
+  { codec }: { readonly codec: boolean } = { codec: false },
+): Type<z.infer<Schema>> {
   class AugmentedZodDto {
     static readonly isZodDto = true;
     static readonly schema = schema;
+    static readonly codec = codec;
 
     static _OPENAPI_METADATA_FACTORY(): Record<string, object> {
       const { properties = {}, required } = z.toJSONSchema(schema, {

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '../../../test/support/demo/program';
 import { freePort, listening } from '../../../test/support/free-port';
+import { GuideApp } from '../../../test/support/guide-app';
 import { shownJson } from '../../../test/support/shown-json';
+import { LoginModule } from './login.module';
 
 const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 
@@ -38,5 +40,24 @@ describe('the guide to start with', () => {
     expect(ask(read('ask.sh').replace('Bearer ada', 'Bearer eve'))).toMatchObject({
       statusCode: 403,
     });
+  });
+});
+
+describe('a log-in by middleware', () => {
+  let guide: GuideApp;
+  beforeAll(async () => {
+    guide = await GuideApp.start(LoginModule);
+  });
+  afterAll(() => guide.close());
+
+  it('decides on the chat and on what tools call', async () => {
+    expect((await guide.call('who_am_i')).output).toBe('{"id":"ada"}');
+    expect((await guide.post('/agent/chat', { message: 'Hi' }, 'eve')).status).toBe(401);
+  });
+
+  it('lets the page pass', async () => {
+    for (const path of ['/agent/ui', '/agent/ui/agent-chat.js', '/agent/health']) {
+      expect((await guide.get(path, 'eve')).status).toBe(200);
+    }
   });
 });

@@ -57,6 +57,7 @@ export {
   typesOf,
   unmasked,
   withNote,
+  withRootDefined,
 } from './json-schema';
 export { exampleOf } from './examples';
 export { omitNulls, parseArguments, SchemaValidator, toInstance } from './arguments';

@@ -183,6 +183,47 @@ describe('Standard Schemas', () => {
     ]);
   });
 
+  it('become JSON Schema without the long patterns of its formats', () => {
+    const contact = z.object({
+      email: z.email(),
+      at: z.iso.datetime(),
+      kin: z.array(z.uuid().optional()),
+      code: z.string().regex(/^[A-Z]{3}$/),
+      mail: z.email({ pattern: /@example\.com$/ }),
+    });
+    for (const schema of [schemaOf(contact), outputSchemaOf(contact)]) {
+      expect(schema.properties).toEqual({
+        email: { type: 'string', format: 'email' },
+        at: { type: 'string', format: 'date-time' },
+        kin: { type: 'array', items: { type: 'string', format: 'uuid' } },
+        code: { type: 'string', pattern: '^[A-Z]{3}$' },
+        mail: { type: 'string', format: 'email', pattern: '@example\\.com$' },
+      });
+    }
+  });
+
+  it('describe a date of a result as the text that JSON makes of it', () => {
+    const text = { type: 'string', format: 'date-time' };
+    expect(outputSchemaOf(z.object({ at: z.date() })).properties).toEqual({ at: text });
+    expect(outputSchemaOf(z.object({ at: z.coerce.date() })).properties).toEqual({ at: text });
+  });
+
+  it('describe what a DTO with a codec answers by what it takes', () => {
+    class CountedDto {
+      static readonly schema = z.object({
+        count: z.codec(z.string(), z.number(), { decode: Number, encode: String }),
+      });
+      static readonly codec = true;
+    }
+    class PlainDto {
+      static readonly schema = CountedDto.schema;
+      static readonly codec = false;
+    }
+    expect(outputSchemaOf(CountedDto)).toMatchObject({ properties: { count: { type: 'string' } } });
+    expect(outputSchemaOf(PlainDto)).toMatchObject({ properties: { count: { type: 'number' } } });
+    expect(problems(outputSchemaOf(CountedDto), { count: '1', more: 1 })).toEqual([]);
+  });
+
   it('make the value that a method receives', async () => {
     await expect(toInstance(order, { id: 1 })).resolves.toEqual({ id: 1, tags: [] });
     await expect(

@@ -28,7 +28,7 @@ function build(source: SchemaSource, direction: Direction, options: SchemaOption
   if (source instanceof DescribedType)
     return new ClassSchemaBuilder(direction, options.groups ?? []).buildTemplate(source.template);
   const standard = standardSchemaOf(source);
-  if (standard) return jsonSchemaOf(standard, direction);
+  if (standard) return jsonSchemaOf(standard, direction, isEncoded(source) ? 'input' : direction);
   if (isSchemaType(source))
     return (
       builtinSchema(source, direction, source.name) ??
@@ -50,4 +50,9 @@ function build(source: SchemaSource, direction: Direction, options: SchemaOption
   if (problems.length > 0)
     throw new ToolDeclarationError(`Not a JSON Schema: ${problems.join('; ')}.`);
   return direction === 'input' ? closeObjects(source as JsonSchema) : (source as JsonSchema);
+}
+
+/** Whether a DTO of `nestjs-zod` answers what its schema takes: `createZodDto(schema, { codec: true })`. */
+function isEncoded(source: SchemaSource): boolean {
+  return (source as { readonly codec?: unknown }).codec === true;
 }

@@ -1,6 +1,11 @@
 import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { closeObjects, type Direction, withoutSafeBounds } from '../json-schema';
+import {
+  closeObjects,
+  type Direction,
+  withoutLongPatterns,
+  withoutSafeBounds,
+} from '../json-schema';
 
 /**
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
@@ -110,16 +115,17 @@ function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): 
 
 const TARGET = 'draft-2020-12';
 
-/** zod's options for types without JSON Schema: `z.coerce.date()` accepts text. */
-const ZOD_OPTIONS = {
+/** zod's options for types without JSON Schema: a date is sent as text, which `z.coerce.date()` accepts. */
+const zodOptionsFor = (direction: Direction): object => ({
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }: ZodOverride) => {
     const { type, coerce } = zodSchema._zod.def;
     if (type !== 'date') return;
-    if (coerce !== true) throw new Error('Date cannot be represented in JSON Schema');
+    if (direction === 'input' && coerce !== true)
+      throw new Error('Date cannot be represented in JSON Schema');
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
   },
-};
+});
 
 interface ZodOverride {
   readonly zodSchema: { readonly _zod: { readonly def: { type: string; coerce?: boolean } } };
@@ -127,19 +133,24 @@ interface ZodOverride {
 }
 
 /**
- * A Standard Schema as JSON Schema, with unknown keys refused.
+ * A Standard Schema as JSON Schema. Unknown keys of an input are refused.
  *
+ * @param side the schema's side that the value is of: a codec encodes an output to its input
  * @throws ToolDeclarationError if the library offers no JSON Schema, or none for this schema
  */
-export function jsonSchemaOf(source: StandardSchemaV1, direction: Direction): JsonSchema {
+export function jsonSchemaOf(
+  source: StandardSchemaV1,
+  direction: Direction,
+  side = direction,
+): JsonSchema {
   const offer = source as StandardSchemaV1 & JsonSchemaOffer;
   const { vendor, jsonSchema } = offer['~standard'];
   try {
-    const options = vendor === 'zod' ? ZOD_OPTIONS : {};
+    const options = vendor === 'zod' ? zodOptionsFor(direction) : {};
     const made = jsonSchema
-      ? jsonSchema[direction]({ target: TARGET, libraryOptions: options })
-      : offer.toJSONSchema?.({ io: direction, target: TARGET, ...options });
-    const schema = made && withoutSafeBounds(made);
+      ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
+      : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
+    const schema = made && withoutLongPatterns(withoutSafeBounds(made));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(

@@ -16,6 +16,7 @@ export {
 export { mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';
+export { withoutLongPatterns } from './long-patterns';
 export { resolveRef, follow } from './resolve-ref';
 export {
   numberInWords,
@@ -33,5 +34,5 @@ export { type Direction } from './direction';
 export { fitsForm, TYPES } from './keyword-forms';
 export { closeObjects } from './close-objects';
 export { formProblems } from './schema-form';
-export { mergeObjectSchema, type ParameterSchema } from './merge-object-schema';
+export { mergeObjectSchema, type ParameterSchema, withRootDefined } from './merge-object-schema';
 export { hasSensitive, MASK, masked, unmasked } from './sensitive';

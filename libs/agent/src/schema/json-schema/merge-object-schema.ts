@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../tool';
 import { only, sameJson, without } from './combine';
 import { mapSchemas } from './map-schemas';
+import { resolveRef } from './resolve-ref';
 
 /** One parameter of a method, or one place of a route, as the model sees it. */
 export interface ParameterSchema {
@@ -33,6 +34,18 @@ export function mergeObjectSchema(
     additionalProperties: false,
     ...(defs.size > 0 && { $defs: Object.fromEntries(defs) }),
   };
+}
+
+/**
+ * An object whose properties can each stand without it, with its definitions: a root that it refers to is one of them.
+ *
+ * @param name the name of such a definition
+ */
+export function withRootDefined(schema: JsonSchema, name: string): JsonSchema {
+  const defs = new Map<string, JsonSchema>();
+  const own = hoisted(schema, name, defs);
+  const $defs = Object.fromEntries(defs);
+  return { ...resolveRef(own, { $defs }), ...(defs.size > 0 && { $defs }) };
 }
 
 const DEFINITION = /^#\/(?:\$defs|definitions)\/([^/]+)(\/.*)?$/;

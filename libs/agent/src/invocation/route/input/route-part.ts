@@ -1,3 +1,4 @@
+import { withRootDefined } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
 import type { DescribedParameter } from './route-parameter-schema';
@@ -16,15 +17,16 @@ export function propertyParts(
   index: number,
   schema: JsonSchema,
 ): readonly RoutePart[] {
-  return Object.keys(schema.properties ?? {}).map((key) => ({
+  const whole = withRootDefined(schema, place);
+  return Object.keys(whole.properties ?? {}).map((key) => ({
     place,
     key,
     index,
     schema: {
-      ...propertyOf(schema, key),
+      ...propertyOf(whole, key),
       ...(schema.writeOnly === true && { writeOnly: true }),
     },
-    required: schema.required?.includes(key) ?? false,
+    required: whole.required?.includes(key) ?? false,
   }));
 }
 

@@ -1,0 +1,21 @@
+import type { JsonSchema } from '../../tool';
+import { without } from './combine';
+import { mapSchemas } from './map-schemas';
+
+/** A pattern of this length is still readable. */
+const LONGEST = 60;
+
+const FORMATS = ['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'];
+
+/**
+ * The schema without the long patterns that libraries write beside a format. The format finds gross errors; the
+ * library's own check decides afterwards.
+ */
+export function withoutLongPatterns(schema: JsonSchema): JsonSchema {
+  const inside = mapSchemas(schema, withoutLongPatterns);
+  const { format, pattern } = inside;
+  const isTold = typeof format === 'string' && FORMATS.includes(format);
+  return isTold && typeof pattern === 'string' && pattern.length > LONGEST
+    ? without(inside, 'pattern')
+    : inside;
+}
