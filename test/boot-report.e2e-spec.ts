@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsString } from 'class-validator';
+import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { Closers } from './http/agent-app';
 
@@ -68,6 +68,24 @@ class OrdersController {
 /** Compiled with `import type`, the class of a parameter is `Object` at run time, as an interface is. */
 interface Note {
   readonly text: string;
+}
+
+class Mark {
+  @IsOptional()
+  @IsObject()
+  selection?: { anchor: unknown; head: unknown };
+
+  @ToolField({ schema: { type: 'object', additionalProperties: false } })
+  style!: object;
+}
+
+@Controller('marks')
+class MarksController {
+  @Tool({ name: 'add_mark', description: 'Mark something', permission: 'allow' })
+  @Post()
+  add(@Body() mark: Mark): Mark {
+    return mark;
+  }
 }
 
 @Controller('notes')
@@ -247,6 +265,13 @@ describe('the boot report', () => {
     );
     expect(text).not.toContain('touch_notes');
     expect(text).not.toContain('tag_note');
+  });
+
+  it('tells objects that take any fields from those that take none', async () => {
+    await open([MarksController]);
+    const [text = ''] = report();
+    expect(text).toContain('Nothing is known of the fields of "selection", so the model');
+    expect(text).toContain('No property is known of "style", so only {} is accepted.');
   });
 
   it('tells of tools that come later as they come', async () => {

@@ -22,6 +22,7 @@ import { guideText } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
 import { EnvelopedModule } from './enveloped.module';
 import { InvoicesController } from './invoices.controller';
+import { PostsModule } from './posts.module';
 import { remoteModule } from './remote.module';
 
 const TEXT = guideText('tools-on-routes');
@@ -291,5 +292,30 @@ describe('the guide to tools on routes that answer in an envelope', () => {
       isError: true,
     });
     await guide.close();
+  });
+});
+
+describe('the guide to reads that are POST', () => {
+  let guide: GuideApp;
+  beforeAll(async () => {
+    guide = await GuideApp.start(PostsModule);
+  });
+  afterAll(() => guide.close());
+
+  it('lets them run without a question', async () => {
+    expect(await guide.call('pages_info', { page: 'home' })).toMatchObject({
+      output: '{"page":"home","title":"Home"}',
+      isError: false,
+    });
+  });
+
+  it('offers all routes but the denied one, and knows which of them read', async () => {
+    const { body } = await guide.get('/agent/tools');
+    const tools = body as { name: string; readOnly: boolean }[];
+    expect(tools.map(({ name, readOnly }) => [name, readOnly])).toEqual([
+      ['pages_info', true],
+      ['pages_search', true],
+      ['pages_update', false],
+    ]);
   });
 });

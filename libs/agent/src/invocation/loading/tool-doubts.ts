@@ -19,9 +19,11 @@ export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMet
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
   const { input_schema: input, output_schema: output } = definition;
   const unknown = placesIn(input, saysNothing);
-  const empty = placesIn(input, isEmptyObject);
+  const empty = placesIn(input, (part) => isClosed(part) && isEmptyObject(part));
   const secret = placesIn(input, isShownSecret);
-  const undeclared = placesIn(input, isUndeclared).filter((place) => !isSpareBody(place, input));
+  const undeclared = placesIn(input, (part) =>
+    isUndeclared({ additionalProperties: true, ...part }),
+  ).filter((place) => !isSpareBody(place, input));
   return [
     ...(unknown.length > 0
       ? [
@@ -118,6 +120,11 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
 /** A body that the route may not read: it takes the request, perhaps only for its user. */
 function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
   return place === 'body' && !required.includes(place);
+}
+
+/** `@IsObject()` alone leaves an object open. */
+function isClosed({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === false;
 }
 
 /** An object without known or unknown properties. */

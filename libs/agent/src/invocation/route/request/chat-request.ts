@@ -28,10 +28,11 @@ const clients = new WeakMap<object, Client>();
  */
 export function keepClient(request: unknown): void {
   try {
-    const { ip, protocol, hostname, socket } = chatRequestOf(request);
+    const chat = chatRequestOf(request);
+    const { protocol, hostname, socket } = chat;
     // A request without a connection is the application's own, which may change it.
     if (socket === undefined || clients.has(request as object)) return;
-    const client = { ip: ip ?? socket.remoteAddress, protocol, hostname, local: localOf(socket) };
+    const client = { ip: addressOf(chat), protocol, hostname, local: localOf(socket) };
     clients.set(request as object, defined(client));
   } catch {
     // Its calls fail where they read it.
@@ -45,6 +46,11 @@ export function chatRequestOf(request: unknown): ChatRequest {
   if (known === undefined) return request;
   const { headers, socket } = request as ChatRequest;
   return socket?.destroyed === true ? { ...defined({ headers, socket }), ...known } : request;
+}
+
+/** The client's address. Where a plugin that reads it from headers finds none, `ip` is empty. */
+export function addressOf({ ip, socket }: ChatRequest): string | undefined {
+  return ip === undefined || ip === '' ? socket?.remoteAddress : ip;
 }
 
 /** The server's end of a connection. */

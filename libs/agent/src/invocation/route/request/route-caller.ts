@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ResolvedRoute, RouteHosts } from '../../../discovery';
 import { RouteResponseError } from '../../../tool';
 import type { CallerConnection } from '../../dispatch';
-import { chatRequestOf, localOf } from './chat-request';
+import { addressOf, chatRequestOf, localOf } from './chat-request';
 import type { RouteHeaderRules } from '../input';
 
 /** Headers that differ between requests of one caller and do not affect the response. */
@@ -13,9 +13,10 @@ type CallerHeaders = Record<string, string | readonly string[]>;
 
 /** The caller of the chat request, as the application sees it. */
 export function callerOf(request: unknown): CallerConnection {
-  const { ip, protocol, socket, local = localOf(socket) } = chatRequestOf(request);
+  const chat = chatRequestOf(request);
+  const { protocol, socket, local = localOf(socket) } = chat;
   // A trusted proxy determines the address and protocol.
-  const remoteAddress = ip ?? socket?.remoteAddress;
+  const remoteAddress = addressOf(chat);
   const isEncrypted = protocol === undefined ? socket?.encrypted === true : protocol === 'https';
   return {
     isEncrypted,
