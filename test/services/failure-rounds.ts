@@ -15,6 +15,8 @@ const ROUNDS = {
   deployedStreams: [20, 50],
   /** Kills at each place of a run's journal. */
   kills: [1, 20],
+  /** Kills at each place of the journals of agents that ask one another. */
+  askedKills: [1, 3],
   /** Workers paused for longer than their leases. */
   pauses: [2, 50],
   redisLosses: [1, 20],

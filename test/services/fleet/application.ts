@@ -55,6 +55,7 @@ function queueIn(server: 'redis' | 'postgres'): RunQueue {
     AgentModule.forRoot({
       model: new ObedientModel(),
       decorators: [UseGuards(LoginGuard)],
+      agents: ['clerk'],
       ...(settings.redisPort !== undefined && {
         bus: redisBus({ url: `redis://127.0.0.1:${settings.redisPort}` }),
       }),
@@ -82,6 +83,8 @@ function queueIn(server: 'redis' | 'postgres'): RunQueue {
         values: true,
       },
     }),
+    AgentModule.forFeature({ name: 'clerk', path: false, agents: ['archive'] }),
+    AgentModule.forFeature({ name: 'archive', path: false }),
   ],
   controllers: [ControlController, DeedsController, OwnCallsController],
   providers: [Locks],

@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
-import type { SessionStore } from 'nestjs-agent';
+import { textOf, type SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/types';
 import { tell } from './deed';
 import { stopped } from './obedient.model';
+import { ordersIn } from './orders';
 
 /** An entry of a run's journal: its type, for a step with its number. */
 const ENTRIES = [
@@ -20,7 +21,7 @@ export const JOURNAL_POINTS: readonly string[] = ENTRIES.flatMap((entry) => [
   `after ${entry}`,
 ]);
 
-const ORDER = /([\w-]+): [^"]*(die|stop) (before|after) ([a-z.]+(?: \d)?)/;
+const ORDER = /^[^(]*(?<how>die|stop) (?<point>(?:before|after) [a-z.]+(?: \d)?)/;
 
 interface Order {
   readonly tag: string;
@@ -31,16 +32,19 @@ interface Order {
 type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A worker's store. A message that says "die before run.taken" kills the first worker, by SIGKILL,
- * that is about to store this entry of its run, which tells so first. "stop before call.started" ends it
- * by SIGTERM, and goes on once its runs are stopped; one of them has to be at the model.
+ * A store that kills its process. "die before run.taken" in a session's message kills the first process,
+ * by SIGKILL, that is about to store this entry there, which tells so first; "session.created" is the
+ * session of an agent that this one asks. "stop before call.started" ends it by SIGTERM, and goes on
+ * once its runs are stopped; one of them has to be at the model.
  */
 export function dyingStore(
   inner: SessionStore,
-  { role, revoked }: { readonly role: string; readonly revoked: string },
+  { revoked }: { readonly revoked: string },
 ): SessionStore {
-  if (role !== 'worker') return inner;
   const orders = new Map<string, Order>();
+  const hear = (sessionId: string, entries: readonly RecordedEntry[]): void => {
+    for (const order of entries.flatMap(orderIn)) orders.set(sessionId, order);
+  };
   const reached = async (sessionId: string, reachedPoint: string): Promise<void> => {
     const { tag, how, point } = orders.get(sessionId) ?? {};
     if (tag === undefined || point !== reachedPoint || !isFirst(`${revoked}-${sessionId}`)) return;
@@ -54,12 +58,23 @@ export function dyingStore(
   const methods: Partial<Record<keyof SessionStore, Method>> = {
     read: async (...args) => {
       const found = await inner.read(...(args as Parameters<SessionStore['read']>));
-      const [, tag = '', how = '', when = '', entry] = ORDER.exec(JSON.stringify(found)) ?? [];
-      if (entry !== undefined) orders.set(String(args[0]), { tag, how, point: `${when} ${entry}` });
+      hear(
+        String(args[0]),
+        found.map(({ entry }) => entry),
+      );
       return found;
+    },
+    acquireNew: async (...args) => {
+      const [session] = args as Parameters<NonNullable<SessionStore['acquireNew']>>;
+      const { parent = '' } = session;
+      await reached(parent, 'before session.created');
+      const taken = await (inner.acquireNew as Method).apply(inner, args);
+      await reached(parent, 'after session.created');
+      return taken;
     },
     append: async (...args) => {
       const [sessionId, options] = args as Parameters<SessionStore['append']>;
+      hear(sessionId, options.entries);
       const names = options.entries.map(nameOf);
       for (const name of names) await reached(sessionId, `before ${name}`);
       const appended = await inner.append(sessionId, options);
@@ -72,6 +87,15 @@ export function dyingStore(
       const value: unknown = methods[key as keyof SessionStore] ?? Reflect.get(target, key);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
+  });
+}
+
+function orderIn(entry: RecordedEntry): readonly Order[] {
+  if (entry.type !== 'message' || entry.message.role !== 'user') return [];
+  const { tag, orders } = ordersIn(textOf(entry.message));
+  return orders.flatMap((order) => {
+    const { how, point } = ORDER.exec(order)?.groups ?? {};
+    return how && point ? [{ tag, how, point }] : [];
   });
 }
 

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { textOf, type ChatModel, type ModelEvent, type ModelRequest } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
-import { tell } from './deed';
 import { Gate } from '../../support/processes/gate';
+import { tell } from './deed';
+import { ordersIn } from './orders';
 
 const WORD_MS = 15;
 const PAGE_TOOL = 'page_title';
 const TOOL = /look|unlock|write|remove|put|page_title/;
+const QUESTION = /ask_(?<agent>\w+)\((?<orders>.*)\)/;
 
 /** What "wait" waits for, in this process. */
 export const gate = new Gate();
@@ -18,7 +20,7 @@ export const stopped = new Promise<void>((resolve) => (tellStopped = resolve));
 
 /**
  * Does what the last message says: "say <number>", "wait" after the first word, "shout" into the log, and the name
- * of a tool.
+ * of a tool; "ask_clerk(…)" gives the orders in brackets to that agent, with the tag "<tag>.clerk".
  * Each word tells its step and its place in it.
  */
 export class ObedientModel implements ChatModel {
@@ -34,9 +36,9 @@ export class ObedientModel implements ChatModel {
     const said = messages.findLastIndex(
       ({ role, content }) => role === 'user' && content.some(({ type }) => type === 'text'),
     );
-    const [tag = '', orders = ''] = textOf(messages[said] ?? { content: [] }).split(': ');
+    const { tag, orders } = ordersIn(textOf(messages[said] ?? { content: [] }));
     const step = messages.slice(said).filter(({ role }) => role === 'assistant').length;
-    const order = orders.split('; ')[step] ?? 'end';
+    const order = orders[step] ?? 'end';
     tell({ kind: 'speaks', tag, step });
     this.logger.verbose(`${tag} ${step}`);
     if (order.includes('shout')) this.logger.error(tag);
@@ -46,9 +48,20 @@ export class ObedientModel implements ChatModel {
       if (word === 0 && order.includes('wait')) await gate.wait(signal);
       await delay(WORD_MS, undefined, { ...(signal && { signal }) });
     }
-    const name = TOOL.exec(order)?.[0];
-    const input: JsonObject = name === PAGE_TOOL ? {} : { tag, step: String(step) };
-    if (name) yield { type: 'tool_use', id: '', name, input };
-    yield { type: 'finish', reason: name ? 'tool_use' : 'end_turn' };
+    const call = callIn(order, tag, step);
+    if (call) yield { type: 'tool_use', id: '', ...call };
+    yield { type: 'finish', reason: call ? 'tool_use' : 'end_turn' };
   }
+}
+
+function callIn(
+  order: string,
+  tag: string,
+  step: number,
+): { readonly name: string; readonly input: JsonObject } | undefined {
+  const { agent, orders } = QUESTION.exec(order)?.groups ?? {};
+  if (agent) return { name: `ask_${agent}`, input: { message: `${tag}.${agent}: ${orders}` } };
+  const name = TOOL.exec(order)?.[0];
+  if (name === undefined) return undefined;
+  return { name, input: name === PAGE_TOOL ? {} : { tag, step: String(step) } };
 }

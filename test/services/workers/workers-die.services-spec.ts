@@ -3,7 +3,7 @@ import { IS_THOROUGH, roundsOf } from '../failure-rounds';
 import type { Deed } from '../fleet/deed';
 import { JOURNAL_POINTS } from '../fleet/dying-store';
 import { Fleet } from '../fleet/fleet';
-import type { Machine } from '../fleet/machine';
+import { Supervisor } from '../fleet/supervisor';
 import { LEVEL_3 } from '../fleet/topology';
 import { newTag, WorkedRuns } from '../fleet/worked-runs';
 
@@ -29,38 +29,18 @@ const IN_A_PUT: Point = { name: 'in a put', fits: ({ kind }) => kind === 'puts',
 
 describe('a worker that dies or stands still', () => {
   let fleet: Fleet;
-  let supervised: readonly Promise<void>[] = [];
-  const workers = new Set<Machine>();
-  let areWanted = false;
-
-  /** Puts another worker in the place of each that dies, as an orchestrator does. */
-  const supervise = async (concurrency: number): Promise<void> => {
-    while (areWanted) {
-      const worker = await fleet.worker({ concurrency });
-      workers.add(worker);
-      await worker.ended();
-      workers.delete(worker);
-    }
-  };
+  let supervisor: Supervisor;
 
   /** So many workers are always there, or soon again. */
   const keep = (count: number, concurrency: number): void => {
-    areWanted = true;
-    supervised = Array.from({ length: count }, () => supervise(concurrency));
+    supervisor = new Supervisor(() => fleet.worker({ concurrency }));
+    for (let lane = 0; lane < count; lane += 1) supervisor.keep();
   };
 
   beforeAll(async () => {
     fleet = await Fleet.start({ ...LEVEL_3, workers: 0 });
   });
-  afterEach(async () => {
-    areWanted = false;
-    // One may be on its way.
-    while (supervised.length > 0) {
-      for (const worker of workers) await worker.end('SIGKILL');
-      const areOver = Promise.all(supervised).then(() => (supervised = []));
-      await Promise.race([areOver, delay(100)]);
-    }
-  });
+  afterEach(() => supervisor.close());
   afterAll(() => fleet.close());
 
   const ROUNDS = roundsOf('kills');
