@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsString } from 'class-validator';
+import { IsInt, IsObject, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { Closers } from './http/agent-app';
 
@@ -101,6 +101,27 @@ class NotesController {
     tags: object,
   ): object {
     return tags;
+  }
+}
+
+class Profile {
+  @IsObject()
+  symbols!: Record<string, string>;
+
+  @ToolField({ description: 'Names of the symbol by source' })
+  @IsObject()
+  names!: Record<string, string>;
+
+  @ToolField({ schema: { type: 'object', properties: {}, additionalProperties: false } })
+  nothing!: object;
+}
+
+@Controller('profiles')
+class ProfilesController {
+  @Tool({ name: 'save_profile', description: 'Save a profile', permission: 'allow' })
+  @Post()
+  save(@Body() profile: Profile): Profile {
+    return profile;
   }
 }
 
@@ -234,6 +255,16 @@ describe('the boot report', () => {
     );
     expect(text).not.toContain('orders_good');
     expect(text).not.toContain('greet');
+  });
+
+  it('tells an object of any keys from one that takes none', async () => {
+    await open([ProfilesController]);
+    expect(report()[0]).toContain(
+      '    - No property is known of "nothing", so only {} is accepted.',
+    );
+    expect(report()[0]).toContain(
+      '    - Nothing is known of the fields of "symbols", so the model',
+    );
   });
 
   it('names requests of whose fields nothing is known, as of a class imported by its type alone', async () => {

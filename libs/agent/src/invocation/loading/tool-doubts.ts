@@ -19,9 +19,14 @@ export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMet
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
   const { input_schema: input, output_schema: output } = definition;
   const unknown = placesIn(input, saysNothing);
-  const empty = placesIn(input, isEmptyObject);
+  const empty = placesIn(
+    input,
+    (part) => part.additionalProperties === false && isEmptyObject(part),
+  );
   const secret = placesIn(input, isShownSecret);
-  const undeclared = placesIn(input, isUndeclared).filter((place) => !isSpareBody(place, input));
+  const undeclared = placesIn(input, (part) => isUndeclared(part) || isOpenMap(part)).filter(
+    (place) => !isSpareBody(place, input),
+  );
   return [
     ...(unknown.length > 0
       ? [
@@ -118,6 +123,12 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
 /** A body that the route may not read: it takes the request, perhaps only for its user. */
 function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
   return place === 'body' && !required.includes(place);
+}
+
+/** An object of any keys that nothing explains, as `@IsObject()` makes it. */
+function isOpenMap(schema: JsonSchema): boolean {
+  const { additionalProperties, description } = schema;
+  return additionalProperties === undefined && description === undefined && isEmptyObject(schema);
 }
 
 /** An object without known or unknown properties. */
