@@ -12,6 +12,7 @@ import {
   SetMetadata,
   UseGuards,
 } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
 import { APP_GUARD, REQUEST, Reflector } from '@nestjs/core';
 import { AgentService, Tool, ToolCallFactory } from 'nestjs-agent';
 import { ADAPTERS, Closers, type AgentApp } from './http/agent-app';
@@ -66,6 +67,37 @@ class ScopedGuard implements CanActivate {
 class OwnReportGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     return requestOf(context).params['id']!.startsWith('own');
+  }
+}
+
+/** Sends the client to another page, and never says whether it lets the call pass, as Passport's do. */
+@Injectable()
+class RedirectGuard implements CanActivate {
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    response.statusCode = 302;
+    response.setHeader('location', 'https://accounts.example/login');
+    response.end();
+    return new Promise(() => undefined);
+  }
+}
+
+@Controller('login')
+class LoginController {
+  @UseGuards(RedirectGuard)
+  @Tool({ name: 'log_in', description: 'Log in at another service' })
+  @Get()
+  login(): string {
+    return 'logged in';
+  }
+}
+
+@Injectable()
+class LoginTools {
+  @UseGuards(RedirectGuard)
+  @Tool({ description: 'Read the mails of another service', timeoutMs: 5000 })
+  read_mails(): string {
+    return 'mails';
   }
 }
 
@@ -244,6 +276,31 @@ describe.each(ADAPTERS)('tools that are offered guarded, on %s', (adapter) => {
     const tools = await app.app.get(AgentService).tools({ principal: 'ada', request });
     expect(tools.map(({ name }) => name)).toContain('list_reports');
     expect(request).toEqual({ headers: {}, user: { id: 'ada' } });
+  });
+
+  it('are withheld, and refused, at once where a guard answers in their place', async () => {
+    const start = performance.now();
+    const steps = [{ toolCalls: [{ name: 'read_mails', input: {} }] }, 'Done.'];
+    const app = await open({
+      controllers: [LoginController],
+      providers: [LoginTools],
+      steps,
+    });
+    expect(await listed(app, 'ada')).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/log_in|read_mails/)]),
+    );
+    const free = await open({
+      controllers: [LoginController],
+      providers: [LoginTools],
+      steps,
+      tools: { offer: 'always' },
+    });
+    expect(await chat(free, 'ada')).toMatchObject({
+      toolCalls: [
+        { isError: true, output: expect.stringContaining('Permission denied') as string },
+      ],
+    });
+    expect(performance.now() - start).toBeLessThan(4000);
   });
 
   it('are withheld where there is no request that could say who asks', async () => {

@@ -3,7 +3,7 @@ import type { JsonSchema } from 'nestjs-agent/types';
 import { Project } from './plugin/project';
 import { ToolApplication } from './support/tool-application';
 
-const ORDER = `import { IsOptional, IsString, MaxLength } from 'class-validator';
+const ORDER = `import { IsArray, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ToolField } from 'nestjs-agent';
 export class OrderDto {
   /** The invoice's number,
@@ -24,6 +24,8 @@ export class OrderDto {
   @ToolField({ description: 'Who pays' }) payer!: string;
   /** Five letters. */ @IsString() @MaxLength(5) @IsOptional() tag!: string;
   @IsString() region!: 'north' | 'south';
+  @IsArray() @IsOptional() lines?: { sku: string }[];
+  @IsObject() @IsOptional() labels?: Record<string, string>;
   readonly parts: { sku: string; due: Date }[] = [];
   static count = 0;
   isUrgent(): boolean { return this.urgency === 'high'; }
@@ -262,6 +264,16 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
         payer: { type: 'string', description: 'Who pays' },
         tag: { type: 'string', maxLength: 5, description: 'Five letters.' },
         region: { type: 'string', enum: ['north', 'south'] },
+        lines: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { sku: { type: 'string' } },
+            required: ['sku'],
+            additionalProperties: false,
+          },
+        },
+        labels: { type: 'object', additionalProperties: { type: 'string' } },
         parts: expect.objectContaining({ type: 'array', default: [] }),
       },
       required: ['number', 'since', 'payer', 'region'],

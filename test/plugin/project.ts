@@ -27,6 +27,8 @@ declare module 'class-validator' {
   export const IsString: () => PropertyDecorator;
   export const MaxLength: (length: number) => PropertyDecorator;
   export const IsOptional: () => PropertyDecorator;
+  export const IsArray: () => PropertyDecorator;
+  export const IsObject: () => PropertyDecorator;
 }
 declare module '@nestjs/common' {
   export interface Type<T = any> extends Function { new (...args: any[]): T }

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { AgentError } from '../../tool';
+import type { DetachedResponse } from './detached-response';
 
 /**
  * Runs the guards, one after the other.
@@ -20,11 +21,12 @@ export async function assertAllowed(
   before?: (guard: CanActivate) => void,
 ): Promise<void> {
   const hasRequest = context.switchToHttp().getRequest<unknown>() !== undefined;
+  const answered = refusedByAnswer(context);
   for (const guard of guards) {
     before?.(guard);
     let isAllowed: boolean;
     try {
-      isAllowed = await settled(guard.canActivate(context));
+      isAllowed = await Promise.race([settled(guard.canActivate(context)), answered]);
     } catch (error) {
       // A guard's own message is kept; a TypeError about a missing request is replaced.
       if (hasRequest || error instanceof HttpException || error instanceof AgentError) throw error;
@@ -33,6 +35,18 @@ export async function assertAllowed(
     if (isAllowed) continue;
     throw hasRequest ? new ForbiddenException('Forbidden resource') : refusedWithoutRequest(guard);
   }
+}
+
+/**
+ * Passport's guards answer a log-in's redirect themselves, and never say whether they let the call
+ * pass: a response that has ended refuses it.
+ */
+function refusedByAnswer(context: ExecutionContext): Promise<false> {
+  const response = context.switchToHttp().getResponse<DetachedResponse>();
+  return new Promise((resolve) => {
+    // Later than the guard's own answer, if it has one.
+    response.once('finish', () => setImmediate(resolve, false));
+  });
 }
 
 async function settled(answer: ReturnType<CanActivate['canActivate']>): Promise<boolean> {

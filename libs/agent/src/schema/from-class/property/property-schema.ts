@@ -77,12 +77,22 @@ function withDescribed(
   if (described?.type === undefined || transform.isTransformed) return schema;
   if (!SHAPES.some((keyword) => keyword in schema))
     return { ...types.describedSchema(described.type), ...schema };
+  if (saysNothingInside(schema) && described.type.type === schema.type)
+    return { ...types.describedSchema(described.type), ...without(schema, 'items') };
   const { enum: values, type } = described.type;
   const isListed = Array.isArray(values) && type === schema.type;
   return isListed && !schema.enum && !schema.pattern
     ? { ...schema, enum: values as JsonSchema['enum'] }
     : schema;
 }
+
+/** A list or an object of anything, as `@IsArray()` and `@IsObject()` make it. */
+function saysNothingInside({ type, items = {}, ...schema }: JsonSchema): boolean {
+  if (type === 'array') return typeof items === 'object' && !hasKeywords(items);
+  return type === 'object' && !INSIDE.some((keyword) => keyword in schema);
+}
+
+const INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
 
