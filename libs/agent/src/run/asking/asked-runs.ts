@@ -154,10 +154,11 @@ function answerOf(agent: string, result: ChatResult, run: RunContext): string {
 }
 
 function failureOf(agent: string, result: ChatResult | undefined): string {
-  if (result?.status === 'failed') {
+  // Told to send its message again, the model would repeat what was done.
+  if (result?.status === 'failed' && result.error?.code !== 'interrupted') {
     return `The agent "${agent}" failed: ${result.error?.message ?? 'it gave no reason.'}`;
   }
-  return `The agent "${agent}" was stopped before it answered.`;
+  return `The agent "${agent}" was stopped before it answered. What it did until then stays done.`;
 }
 
 /** The settlement of an unfinished call, from the stored end of the asked agent's run. */
