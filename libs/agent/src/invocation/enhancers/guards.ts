@@ -20,6 +20,7 @@ export async function assertAllowed(
   context: ExecutionContext,
   before?: (guard: CanActivate) => void,
 ): Promise<void> {
+  if (guards.length === 0) return;
   const hasRequest = context.switchToHttp().getRequest<unknown>() !== undefined;
   const answered = refusedByAnswer(context);
   for (const guard of guards) {
