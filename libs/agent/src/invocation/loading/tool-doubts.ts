@@ -19,11 +19,13 @@ export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMet
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
   const { input_schema: input, output_schema: output } = definition;
   const unknown = placesIn(input, saysNothing);
-  const empty = placesIn(input, (part) => isClosed(part) && isEmptyObject(part));
+  // An object that says nothing of other fields, as of `@IsObject()` alone, takes any.
+  const open = { additionalProperties: true };
+  const empty = placesIn(input, (part) => isEmptyObject({ ...open, ...part }));
   const secret = placesIn(input, isShownSecret);
-  const undeclared = placesIn(input, (part) =>
-    isUndeclared({ additionalProperties: true, ...part }),
-  ).filter((place) => !isSpareBody(place, input));
+  const undeclared = placesIn(input, (part) => isUndeclared({ ...open, ...part })).filter(
+    (place) => !isSpareBody(place, input),
+  );
   return [
     ...(unknown.length > 0
       ? [
@@ -120,11 +122,6 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
 /** A body that the route may not read: it takes the request, perhaps only for its user. */
 function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
   return place === 'body' && !required.includes(place);
-}
-
-/** `@IsObject()` alone leaves an object open. */
-function isClosed({ additionalProperties }: JsonSchema): boolean {
-  return additionalProperties === false;
 }
 
 /** An object without known or unknown properties. */
