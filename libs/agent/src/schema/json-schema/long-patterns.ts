@@ -9,7 +9,7 @@ const FORMATS = ['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid
 
 /**
  * The schema without the long patterns that libraries write beside a format. The format finds gross errors; the
- * library's own check decides afterwards.
+ * schema itself, or a route's own pipe, decides afterwards.
  */
 export function withoutLongPatterns(schema: JsonSchema): JsonSchema {
   const inside = mapSchemas(schema, withoutLongPatterns);
