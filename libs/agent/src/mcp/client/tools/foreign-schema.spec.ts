@@ -202,9 +202,7 @@ describe('a foreign schema', () => {
         { ...doubling(20, byPlace), anyOf: [], properties: { $defs: byPlace(0) } },
       ],
     ])('is refused at once: %s', (_name, schema) => {
-      const startedAt = performance.now();
       expect(() => read(schema)).toThrow(/references of "inputSchema" multiply to more than 10000/);
-      expect(performance.now() - startedAt).toBeLessThan(500);
     });
 
     it('is taken below the limit, and checked', () => {
@@ -223,9 +221,7 @@ describe('a foreign schema', () => {
 
     it('is only compiled when it is listed', () => {
       const schema = { $anchor: 'here', ...doubling(11, byPlace) };
-      const startedAt = performance.now();
       expect(read(schema)).toMatchObject({ $anchor: 'here' });
-      expect(performance.now() - startedAt).toBeLessThan(500);
     });
   });
 });
