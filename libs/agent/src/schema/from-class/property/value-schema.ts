@@ -8,6 +8,7 @@ import { combine, NOTHING, without } from '../../json-schema';
 import { ruleSchema } from './rule-schema';
 import { demandsArray } from '../../rules';
 import { coerced } from '../type-schema';
+import { isObjectClass } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 
 /** The schema of a property's value from its rules and types together; transforms left aside. */
@@ -97,7 +98,7 @@ function memberSchema(
     return { ...combine(withoutObject(said)), ...types.unionSchema(discriminator) };
   if (declared === undefined) {
     if (said.type !== undefined || said.enum !== undefined) {
-      const isClass = isSpecific(fallback) && said.type === 'object';
+      const isClass = isObjectClass(fallback) && said.type === 'object';
       return isClass ? withReference(said, types.typeSchema(fallback)) : said;
     }
     const base =
