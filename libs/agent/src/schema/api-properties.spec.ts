@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
   IsEnum,
@@ -316,6 +316,16 @@ describe('what @ApiProperty says beside validators', () => {
       '/pet/lives is required',
       '/cats/0/lives is required',
     ]);
+  });
+
+  it('tells what goes over the wire before a transform to any object', () => {
+    class Dto {
+      @ApiProperty({ type: String })
+      @Transform(({ value }) => JSON.parse(value as string) as unknown)
+      @IsObject()
+      filter!: Record<string, unknown>;
+    }
+    expect(propertiesOf(Dto)).toEqual({ filter: { type: 'string' } });
   });
 
   it('tells what is inside of any object', () => {

@@ -50,7 +50,7 @@ function isList({ designType, rules }: PropertyFacts): boolean {
 }
 
 /** A class of the application; the language's own describe themselves. */
-function isObjectClass(type: unknown): type is AnyClass {
+export function isObjectClass(type: unknown): type is AnyClass {
   return isClass(type) && builtinSchema(type, 'input', type.name) === undefined;
 }
 

@@ -4,10 +4,11 @@ import { apiSchema, apiType, isDescribed } from './api-schema';
 import { supplemented } from './api-supplement';
 import { type ApiProperty, namedType, type ValidationRule } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
-import { combine, NOTHING, without } from '../../json-schema';
+import { combine, NOTHING, typesOf, without } from '../../json-schema';
 import { ruleSchema } from './rule-schema';
 import { demandsArray } from '../../rules';
 import { coerced } from '../type-schema';
+import { isObjectClass } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 
 /** The schema of a property's value from its rules and types together; transforms left aside. */
@@ -67,7 +68,12 @@ function checkedSchema(
       named.type === Array || named.type === 'array' ? undefined : named.type,
     );
     const list = items === NOTHING ? { type: 'array', maxItems: 0 } : { type: 'array', items };
-    return combine(list, ruleSchema(whole.filter(isNoNesting)));
+    const about = whole.filter(isNoNesting);
+    if (declared === Date || !isScalar(items)) return combine(list, ruleSchema(about));
+    // Equal scalars are never unique, whatever the application's own function compares.
+    const others = about.filter(({ name }) => name !== 'arrayUnique');
+    const isUnique = others.length < about.length;
+    return combine(list, ruleSchema(others), isUnique ? { uniqueItems: true } : {});
   }
   if (members.length === 0) return one(whole, named.type ?? designType);
   // `each` lets a single value pass for a list of one.
@@ -97,7 +103,7 @@ function memberSchema(
     return { ...combine(withoutObject(said)), ...types.unionSchema(discriminator) };
   if (declared === undefined) {
     if (said.type !== undefined || said.enum !== undefined) {
-      const isClass = isSpecific(fallback) && said.type === 'object';
+      const isClass = isObjectClass(fallback) && said.type === 'object';
       return isClass ? withReference(said, types.typeSchema(fallback)) : said;
     }
     const base =
@@ -144,6 +150,11 @@ function initialType({ rules, api, field, hasInitialValue, initialValue }: Prope
   return isBare && initialValue !== null && initialValue !== undefined
     ? initialValue.constructor
     : undefined;
+}
+
+function isScalar({ type }: JsonSchema): boolean {
+  const named = typesOf(type);
+  return named.length > 0 && named.every((one) => one !== 'object' && one !== 'array');
 }
 
 /** Whether the compiler's type is more than `Object`. */
