@@ -67,6 +67,19 @@ describe.each(ADAPTERS)('approvals over AG-UI on %s', (adapter) => {
       expect(await tab.history()).toEqual(tab.agent.messages);
     });
 
+    it.each([
+      ['a text', 'yes'],
+      ['a list', [{ approved: true }]],
+      ['a reason that is no text', { approved: false, reason: { code: 7 } }],
+    ])('are declined by %s, as by anything but true', async (_what, verdict) => {
+      const tab = await open({ toolCalls: [remove('c1')] }, 'I left it.');
+      await tab.say('Remove it');
+      await tab.resume({ c1: verdict });
+      expect(isGone()).toBe(0);
+      expect(tab.of('TOOL_CALL_RESULT')).toMatchObject([{ metadata: { outcome: 'declined' } }]);
+      expect(tab.texts).toEqual(['I left it.']);
+    });
+
     it('let nothing run that is cancelled', async () => {
       const tab = await open({ toolCalls: [remove('c1')] }, 'I left it.');
       await tab.say('Remove it');

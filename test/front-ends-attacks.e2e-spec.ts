@@ -58,6 +58,23 @@ describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
     expect(textsOf(model.requests.at(-1))).toEqual(expected);
   });
 
+  it('keeps the number by which a client names its message, and says it once', async () => {
+    const toolCalls = [{ id: 'c1', name: 'remove_file', input: { name: 'numbered' } }];
+    const steps = [{ toolCalls }, 'Gone.', 'Hello.'];
+    const { url, model } = await apps.open({ adapter, steps });
+    const asked = { threadId: 'n', messages: [said('1', 'Remove it')] };
+    await post(url, 'ag-ui', { ...asked, runId: 'r1' });
+    const resume = [{ interruptId: 'c1', status: 'resolved', payload: { approved: true } }];
+    const answered = await post(url, 'ag-ui', { ...asked, runId: 'r2', resume });
+    expect(answered).toContain('"type":"success"');
+    const list = { id: 'm', messages: [question('Hi', '1')] };
+    const first = await post(url, 'ai-sdk', list);
+    expect(await post(url, 'ai-sdk', list)).toContain('Hello.');
+    expect(first).toContain('Hello.');
+    expect(model.requests).toHaveLength(3);
+    expect((await historyOf(url, 'm'))[0]?.id).toBe('1');
+  });
+
   it('says no message twice of several that were one', async () => {
     const { url, model } = await apps.open({ adapter, steps: ['One.', 'Two.'] });
     const messages = [said('u1', 'first'), said('u2', 'second')];

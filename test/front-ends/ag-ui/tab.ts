@@ -104,7 +104,7 @@ export class Tab {
   }
 
   /** Answers interrupts: `null` cancels one. */
-  async resume(verdicts: Readonly<Record<string, object | null>>): Promise<void> {
+  async resume(verdicts: Readonly<Record<string, unknown>>): Promise<void> {
     await this.run({
       resume: Object.entries(verdicts).map(([interruptId, payload]) =>
         payload === null

@@ -1,6 +1,6 @@
-import type { JsonObject, PendingAction } from '../../message';
+import { isJsonObject, type JsonObject, type PendingAction } from '../../message';
 import type { ChatAction } from '../../run';
-import { mustBe, nameAt, objectAt, objectsAt, textAt } from '../body';
+import { mustBe, nameAt, objectAt, objectsAt } from '../body';
 
 /** The answer to one interrupt. */
 export interface ResumeEntry {
@@ -29,19 +29,17 @@ export function resumeEntriesOf(resume: unknown): readonly ResumeEntry[] {
   });
 }
 
-/** Only an explicit `approved: true` approves. */
+/** Only an explicit `approved: true` approves: any other payload is a refusal, so it is not checked. */
 function verdictOf(
   payload: unknown,
   at: string,
 ): Pick<ResumeEntry, 'isApproved' | 'reason' | 'editedArgs'> {
-  const { approved, ...more } = objectAt(payload, at) ?? {};
-  const reason = textAt(more['reason'], `${at}/reason`);
-  const editedArgs = objectAt(more['editedArgs'], `${at}/editedArgs`);
-  return {
-    isApproved: approved === true,
-    ...(reason !== undefined && reason !== '' && { reason }),
-    ...(editedArgs !== undefined && { editedArgs }),
-  };
+  const { approved, reason, editedArgs } = isJsonObject(payload) ? payload : {};
+  if (approved === true) {
+    const input = objectAt(editedArgs, `${at}/editedArgs`);
+    return { isApproved: true, ...(input && { editedArgs: input }) };
+  }
+  return { isApproved: false, ...(typeof reason === 'string' && reason !== '' && { reason }) };
 }
 
 /** An entry as the answer to the approval that it names. */

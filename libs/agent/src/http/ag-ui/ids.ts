@@ -1,3 +1,5 @@
+import { isGeneratedId } from '../../session';
+
 /** The assistant's message of a step; the same in a stream and in the history. */
 export function answerId(runId: string, step: number): string {
   return `${runId}:${step}`;
@@ -12,13 +14,7 @@ export function resultId(callId: string): string {
   return `${callId}:result`;
 }
 
-/** The name that a question has in the store if its client gave it none, or a number. */
-const NUMBER = /^\d+$/;
-
-/**
- * A question. Clients may number their messages too: the store's own numbers would be taken for
- * theirs.
- */
+/** A question; named after its run if its client gave it no id that was kept. */
 export function questionId({
   id,
   runId,
@@ -26,5 +22,5 @@ export function questionId({
   readonly id: string;
   readonly runId?: string;
 }): string {
-  return NUMBER.test(id) && runId !== undefined ? `${runId}:question` : id;
+  return isGeneratedId(id) && runId !== undefined ? `${runId}:question` : id;
 }

@@ -1,11 +1,11 @@
 import { textOf } from '../../message';
 import type { ChatAction, ChatInput, SessionClaim, SessionService } from '../../run';
-import { SessionNotFoundError, type TranscriptMessage } from '../../session';
+import { isGeneratedId, SessionNotFoundError, type TranscriptMessage } from '../../session';
 import { isId } from '../caller';
 import { requestError } from '../errors';
 import type { ClientThreads, Thread } from '../threads';
 import type { AiSdkRequest } from './ai-sdk-request';
-import { isNumber, runNamedBy } from './message-ids';
+import { runNamedBy } from './message-ids';
 import { actionsOf } from './sent-answers';
 import type { SentAnswer, SentQuestion } from './sent-parts';
 
@@ -146,7 +146,7 @@ function runOf(
   )?.runId;
 }
 
-/** Clients may number their messages too; the store's own numbers are no names of theirs. */
+/** A generated id names a message for no client. */
 function hasId(message: TranscriptMessage, id: string): boolean {
-  return message.id === id && !isNumber(id);
+  return message.id === id && !isGeneratedId(id);
 }

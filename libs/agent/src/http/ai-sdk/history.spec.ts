@@ -10,7 +10,7 @@ function said(
   content: readonly ContentBlock[],
   more: Partial<TranscriptMessage> = {},
 ): TranscriptMessage {
-  return { id: '1', role, content, runId: 'run_1', ...more };
+  return { id: '1.message', role, content, runId: 'run_1', ...more };
 }
 
 const call = (id: string): ContentBlock => ({
@@ -50,7 +50,7 @@ describe('uiMessagesOf', () => {
     const text = { type: 'text', text: 'hi' } as const;
     const messages = await told([
       said('system', [text], { id: 'summary', runId: undefined }),
-      said('user', [text], { id: '7' }),
+      said('user', [text], { id: '7.message' }),
       said('user', [text], { id: 'mine', runId: 'run_2' }),
     ]);
     expect(messages.map(({ id, role }) => [id, role])).toEqual([

@@ -9,9 +9,9 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { approvalReason, outcomeOf, type TranscriptMessage } from '../../session';
+import { approvalReason, isGeneratedId, outcomeOf, type TranscriptMessage } from '../../session';
 import type { Thread } from '../threads';
-import { answerIdOf, isNumber, questionIdOf } from './message-ids';
+import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
 
@@ -99,7 +99,7 @@ class History {
 
   /** Ids of ours would not be kept when the client asks the question again. */
   private questionId({ id, runId }: TranscriptMessage): string {
-    return !isNumber(id) || runId === undefined ? id : questionIdOf(runId);
+    return !isGeneratedId(id) || runId === undefined ? id : questionIdOf(runId);
   }
 
   private answerPart(block: ContentBlock, sourceId: string): UiPart | undefined {

@@ -21,8 +21,3 @@ export function questionIdOf(runId: string): string {
 export function runNamedBy(id: string): string | undefined {
   return NAMED_RUN.exec(id)?.[2];
 }
-
-/** Whether the id is a message's number in the store, which no client is told. */
-export function isNumber(id: string): boolean {
-  return /^\d+$/.test(id);
-}

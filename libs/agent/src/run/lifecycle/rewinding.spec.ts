@@ -241,6 +241,7 @@ describe('a session', () => {
     const ids = (await sessions.transcript(sessionId, alice)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => id === 'mine')).toHaveLength(1);
+    expect(ids).toContain('3');
   });
 
   it('replaces a run whose process died while it called a tool', async () => {

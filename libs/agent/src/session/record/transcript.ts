@@ -78,7 +78,12 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
 }
 
 /** The generated ids of messages. */
-const OWN_ID = /^(?:\d+(?:\.results)?|summary)$/;
+const OWN_ID = /^(?:\d+\.(?:message|results)|summary)$/;
+
+/** Whether the id of a message was generated, because its client gave it none that could be kept. */
+export function isGeneratedId(id: string): boolean {
+  return OWN_ID.test(id);
+}
 
 /** Results have the position of the calls that they answer. */
 function labelled(
@@ -89,11 +94,11 @@ function labelled(
 ): TranscriptMessage {
   const isResult = message.content.some(({ type }) => type === 'tool_result');
   const { runId, at, outcomes, id: given } = said ?? {};
-  const isUsable = given !== undefined && !OWN_ID.test(given) && !taken.has(given);
+  const isUsable = given !== undefined && !isGeneratedId(given) && !taken.has(given);
   if (isUsable) taken.add(given);
   return {
     ...message,
-    id: isUsable ? given : `${position}${isResult ? '.results' : ''}`,
+    id: isUsable ? given : `${position}.${isResult ? 'results' : 'message'}`,
     ...(runId !== undefined && { runId }),
     ...(at !== undefined && { at }),
     ...(isResult && outcomes && { outcomes }),
