@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, RequestMethod, UseGuards, VersioningType } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
@@ -204,6 +205,28 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       expect(stream.headers['access-control-allow-origin']).toBe('https://shop.example');
       expect(stream.headers['content-type']).toContain('text/event-stream');
     }
+  });
+
+  it('may parse bodies as body-parser 1 does, which knows a read body by a mark', async () => {
+    type Marked = IncomingMessage & { _body?: boolean };
+    const { url } = await apps.open({
+      adapter,
+      steps: ['Hello.'],
+      appOptions: { logger: false },
+      prepare: (app) => {
+        if (adapter !== 'express') return;
+        app.use(function jsonParser(request: Marked, _: unknown, next: (error?: Error) => void) {
+          next(request._body || request.readable ? undefined : new Error('not readable'));
+        });
+      },
+    });
+    const chat = await request(url).post('/agent/chat').send({ message: 'hi' });
+    expect(chat.body).toMatchObject({ status: 'completed' });
+    const broken = await request(url)
+      .post('/agent/chat')
+      .set('Content-Type', 'application/json')
+      .send('{');
+    expect(broken.body).toMatchObject({ statusCode: 400, code: 'invalid_request' });
   });
 
   it('may leave parsing to others', async () => {

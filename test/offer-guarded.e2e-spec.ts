@@ -269,7 +269,7 @@ describe.each(ADAPTERS)('tools that are offered guarded, on %s', (adapter) => {
     expect(names).not.toContain('read_report');
     expect(names).toContain('print_report');
     expect(warnings.filter((line) => line.startsWith('read_report'))).toEqual([
-      expect.stringContaining("Guards that read a route's parameters need offer: 'always'."),
+      expect.stringContaining("If they read the route's parameters, set offer: 'always'."),
     ]);
 
     const request = { headers: {}, user: { id: 'ada' } };

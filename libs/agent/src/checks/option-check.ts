@@ -82,13 +82,14 @@ export function optionsOf<T>(checks: OptionChecks<T>): OptionCheck {
   const known = entries.map(([name]) => name);
   return v.pipe(
     anObject,
+    v.metadata({ known }),
     v.looseObject(Object.fromEntries(entries.map(([name, check]) => [name, v.optional(check)]))),
     v.rawCheck(({ dataset, addIssue }) => {
       const input = Object(dataset.value) as Record<string, unknown>;
       for (const [key, value] of Object.entries(input)) {
         if (known.includes(key)) continue;
         addIssue({
-          message: `is no option; ${hintFor(key, known)}`,
+          message: `is no option; ${hintFor(key, checks)}`,
           path: [{ type: 'object', origin: 'value', input, key, value }],
         });
       }
@@ -114,9 +115,17 @@ export function instanceOf(what: string, ...methods: readonly string[]): OptionC
   );
 }
 
-function hintFor(key: string, known: readonly string[]): string {
-  const nearest = nearestOf(key, known);
+function hintFor(key: string, checks: Readonly<Record<string, OptionCheck>>): string {
+  const known = Object.keys(checks);
+  const owner = known.find((name) => knownOf(checks[name]).includes(key));
+  const nearest = owner === undefined ? nearestOf(key, known) : `${owner}.${key}`;
   return nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`;
+}
+
+/** The names of an object's options; none for other checks. */
+function knownOf(check: OptionCheck | undefined): readonly unknown[] {
+  const known = check && v.getMetadata(check)['known'];
+  return Array.isArray(known) ? known : [];
 }
 
 /** Names most values by their type alone, because they may be secrets. */

@@ -146,7 +146,11 @@ function toolkitTaken(name: string): ToolDeclarationError {
 }
 
 function nameTaken(name: string, other: Tool, tool: Tool): ToolDeclarationError {
+  const places =
+    other.source === tool.source
+      ? `${tool.source} in two classes of the same name`
+      : `${other.source} and ${tool.source}`;
   return new ToolDeclarationError(
-    `Two tools have the name "${name}": ${other.source} and ${tool.source}. Rename one with @Tool({ name }), or set a prefix with @Toolkit({ prefix }).`,
+    `Two tools have the name "${name}": ${places}. Rename one with @Tool({ name }), or set a prefix with @Toolkit({ prefix }).`,
   );
 }

@@ -112,6 +112,14 @@ describe('ToolRegistry', () => {
     );
   });
 
+  it('names the reason of a clash between classes of the same name', () => {
+    const registry = new ToolRegistry();
+    registry.add(decorated('users_find', 'UsersController.find'));
+    expect(() => registry.add(decorated('users_find', 'UsersController.find'))).toThrow(
+      'Two tools have the name "users_find": UsersController.find in two classes of the same name. Rename one with @Tool({ name })',
+    );
+  });
+
   it('unregisters run-time tools and refuses for decorated ones', () => {
     const registry = new ToolRegistry();
     registry.register(ping, () => 'pong');

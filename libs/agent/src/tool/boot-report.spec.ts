@@ -43,24 +43,29 @@ describe('the boot report', () => {
     expect(lines.at(-1)).toBe('  49 more are not shown.');
   });
 
-  it('leaves out slight doubts first, and keeps the order of the tools', () => {
+  it('prints a slight doubt of many tools as one line', () => {
     const doubts = report();
-    for (let index = 0; index < 100; index += 1) {
-      doubts.add(`subject ${index}`, 'no description', 'slight');
-      if (index % 2 === 1) doubts.add(`subject ${index}`, 'never reached');
+    for (let index = 0; index < 30; index += 1) {
+      doubts.add(`subject ${index}`, `no description of "${index}"`, 'no descriptions');
+      if (index === 20) doubts.add(`subject ${index}`, 'never reached');
     }
     doubts.print();
-    const lines = (printed[0] ?? '').split('\n');
-    expect(lines.filter((line) => line.endsWith('- never reached'))).toHaveLength(50);
-    expect(lines.filter((line) => line.endsWith('- no description'))).toHaveLength(10);
-    expect(lines.slice(1, 6)).toEqual([
-      '  subject 0',
-      '    - no description',
-      '  subject 1',
-      '    - no description',
+    expect(printed[0]?.split('\n')).toEqual([
+      'Some tools may not work as you expect:',
+      '  subject 20',
       '    - never reached',
+      '  30 tools have no descriptions: subject 0, subject 1, subject 2, subject 3, subject 4 and 25 more.',
     ]);
-    expect(lines.at(-1)).toBe('  90 more are not shown.');
+    expect(doubts.about('subject 9')).toEqual(['no description of "9"']);
+  });
+
+  it('prints a slight doubt of few tools as any other', () => {
+    const doubts = report();
+    for (const subject of ['one', 'two', 'three'])
+      doubts.add(subject, 'no "id"', 'no descriptions');
+    doubts.print();
+    expect(printed[0]).toContain('  three\n    - no "id"');
+    expect(printed[0]).not.toContain('no descriptions');
   });
 
   it('logs later warnings at once, each once, and a bounded number', () => {

@@ -1,17 +1,17 @@
+import { getOrAdd } from '../internal';
 import type { Tool } from './tool';
 
 /** Printed warnings per subject; the rest are counted. */
 const MOST_PER_SUBJECT = 8;
 /** Printed warnings in total at boot, and again while the application runs. */
 const MOST_IN_ALL = 60;
+/** Doubts of one summary that are printed tool by tool; more become one line. */
+const MOST_IN_DETAIL = 5;
 
 /** A tool as the report names it: `orders_find_all (OrdersController.findAll)`. */
 export function subjectOf({ definition, source }: Pick<Tool, 'definition' | 'source'>): string {
   return `${definition.name} (${source})`;
 }
-
-/** How much a doubt matters: a slight one, of which many tools have some, is left out first. */
-export type DoubtWeight = 'slight' | 'full';
 
 /**
  * Collects warnings about the application's tools and prints them as one log message once all tools
@@ -19,7 +19,8 @@ export type DoubtWeight = 'slight' | 'full';
  * warning is logged once, and their number is bounded.
  */
 export class BootReport {
-  private readonly doubts = new Map<string, Map<string, DoubtWeight>>();
+  /** The doubts of each subject, with their summaries. */
+  private readonly doubts = new Map<string, Map<string, string | undefined>>();
   private isPrinted = false;
   private late = 0;
 
@@ -31,13 +32,14 @@ export class BootReport {
    *
    * @param subject the subject, such as `subjectOf(tool)`
    * @param doubt the problem and its remedy, in one or two sentences
-   * @param weight whether others are printed before it
+   * @param summary of a slight doubt, which many subjects may have: what their tools have, such as
+   * `parameters without a description`, printed once for all of them
    */
-  add(subject: string, doubt: string, weight: DoubtWeight = 'full'): void {
+  add(subject: string, doubt: string, summary?: string): void {
     if (this.isPrinted && this.late >= MOST_IN_ALL) return;
-    const known = this.doubts.get(subject) ?? new Map<string, DoubtWeight>();
+    const known = this.doubts.get(subject) ?? new Map<string, string | undefined>();
     if (known.has(doubt)) return;
-    this.doubts.set(subject, known.set(doubt, weight));
+    this.doubts.set(subject, known.set(doubt, summary));
     if (this.isPrinted) this.logLate(subject, doubt);
   }
 
@@ -60,34 +62,36 @@ export class BootReport {
   }
 
   private text(): string {
-    const printed = this.printed();
+    const summaries = this.summaries();
     const lines: string[] = [];
+    let left = MOST_IN_ALL;
     let omitted = 0;
     for (const [subject, doubts] of this.doubts) {
-      const shown = printed.get(subject) ?? new Set();
-      omitted += doubts.size - shown.size;
-      const told = [...doubts.keys()].filter((doubt) => shown.has(doubt));
-      if (told.length > 0) lines.push(`  ${subject}`, ...told.map((doubt) => `    - ${doubt}`));
+      const told = [...doubts]
+        .filter(([, summary]) => summary === undefined || !summaries.has(summary))
+        .map(([doubt]) => doubt);
+      const shown = told.slice(0, Math.min(left, MOST_PER_SUBJECT));
+      if (shown.length > 0) lines.push(`  ${subject}`, ...shown.map((doubt) => `    - ${doubt}`));
+      left -= shown.length;
+      omitted += told.length - shown.length;
     }
     if (omitted > 0) lines.push(`  ${omitted} more ${omitted === 1 ? 'is' : 'are'} not shown.`);
+    for (const [summary, subjects] of summaries) {
+      const named = subjects.slice(0, MOST_IN_DETAIL).join(', ');
+      const others = subjects.length - MOST_IN_DETAIL;
+      lines.push(`  ${subjects.length} tools have ${summary}: ${named} and ${others} more.`);
+    }
     return `Some tools may not work as you expect:\n${lines.join('\n')}`;
   }
 
-  /** The doubts that are within the limits; slight ones take the places that others leave. */
-  private printed(): ReadonlyMap<string, ReadonlySet<string>> {
-    const printed = new Map<string, Set<string>>();
-    let left = MOST_IN_ALL;
-    for (const wanted of ['full', 'slight'] as const) {
-      for (const [subject, doubts] of this.doubts) {
-        const shown = printed.get(subject) ?? new Set<string>();
-        for (const [doubt, weight] of doubts) {
-          if (weight !== wanted || left === 0 || shown.size === MOST_PER_SUBJECT) continue;
-          shown.add(doubt);
-          left -= 1;
-        }
-        printed.set(subject, shown);
+  /** The summaries that more subjects have than are printed in detail. */
+  private summaries(): ReadonlyMap<string, readonly string[]> {
+    const subjects = new Map<string, string[]>();
+    for (const [subject, doubts] of this.doubts) {
+      for (const summary of doubts.values()) {
+        if (summary !== undefined) getOrAdd(subjects, summary, () => []).push(subject);
       }
     }
-    return printed;
+    return new Map([...subjects].filter(([, those]) => those.length > MOST_IN_DETAIL));
   }
 }

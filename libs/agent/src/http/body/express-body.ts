@@ -6,7 +6,7 @@ import { noteBodyFailure } from './body-failure';
 import { mediaTypeOf, readJson } from './read-json';
 
 type Middleware = (
-  request: IncomingMessage & { body?: unknown; originalUrl?: string },
+  request: IncomingMessage & { body?: unknown; _body?: boolean; originalUrl?: string },
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
@@ -42,6 +42,8 @@ function agentBodyReader(paths: AgentPaths): Middleware {
       next();
       return;
     }
+    // By this mark body-parser 1 and the parsers that follow it know a body that was read.
+    request._body = true;
     readJson(request, limit, paths.structureLimitOf(url)).then(
       (body) => {
         request.body = body;

@@ -50,7 +50,7 @@ export class GuardedOffer {
       if (!(error instanceof HttpException) && context.signal?.aborted !== true) {
         this.report?.add(
           subjectOf(tool),
-          `Its guards failed when they were asked before a call, so it was not offered: ${thrownText(error)}. Guards that read a route's parameters need offer: 'always'.`,
+          `Its guards failed when they were asked before a call, so it was not offered: ${thrownText(error)}. If they read the route's parameters, set offer: 'always'.`,
         );
       }
       return { error };

@@ -13,7 +13,9 @@ const DEEPEST = 4;
 export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
   for (const doubt of doubtsOf(tool, method)) report.add(subjectOf(tool), doubt);
   const unexplained = unexplainedOf(tool, method);
-  if (unexplained !== undefined) report.add(subjectOf(tool), unexplained, 'slight');
+  if (unexplained !== undefined) {
+    report.add(subjectOf(tool), unexplained, UNEXPLAINED);
+  }
 }
 
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
@@ -60,6 +62,9 @@ function unexplainedOf({ definition }: Tool, method: DeclaredMethod): string | u
   const isCompiled = pluginMethodOf(method.host, method.methodName) !== undefined;
   return `No description of ${listed(unexplained)}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`;
 }
+
+const UNEXPLAINED =
+  'parameters without a description, which @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty give';
 
 type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
 

@@ -169,6 +169,10 @@ describe('the options of AgentModule', () => {
   it.each([
     [{ systemPromt: 'hi' }, /options\.systemPromt is no option; did you mean systemPrompt\?/],
     [{ prompt: 'hi' }, /options\.prompt is no option; did you mean systemPrompt\?/],
+    [
+      { maxResultChars: 100 },
+      /options\.maxResultChars is no option; did you mean tools\.maxResultChars\?/,
+    ],
     [{ colour: 'red' }, /options\.colour is no option; there are path, .*systemPrompt/],
     [
       { sessions: { expireAfter: 5 } },

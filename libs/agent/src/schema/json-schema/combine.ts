@@ -52,8 +52,20 @@ export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
       } else if (!sameJson(present, value)) rest.push({ [keyword]: value });
     }
   }
+  dropWiderBounds(result);
   if (rest.length > 0) result.allOf = [...((result.allOf as unknown[] | undefined) ?? []), ...rest];
   return result;
+}
+
+/** Of a bound with and one without its own value, only the narrower restricts anything. */
+function dropWiderBounds(schema: Record<string, unknown>): void {
+  const { minimum: min, exclusiveMinimum: above, maximum: max, exclusiveMaximum: below } = schema;
+  if (typeof min === 'number' && typeof above === 'number') {
+    delete schema[min > above ? 'exclusiveMinimum' : 'minimum'];
+  }
+  if (typeof max === 'number' && typeof below === 'number') {
+    delete schema[max < below ? 'exclusiveMaximum' : 'maximum'];
+  }
 }
 
 type TypeKeyword = string | readonly string[];
