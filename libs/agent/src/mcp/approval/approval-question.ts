@@ -1,11 +1,16 @@
-import { printable } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
-import { shownArguments } from './shown-arguments';
+import { beginOf, shownArguments } from './shown-arguments';
+
+/** Characters of a question's message. */
+const MAX_CHARS = 2_000;
+/** Characters of a title, which a foreign server may have given. */
+const MAX_TITLE = 200;
 
 /** The parameters of `elicitation/create` for one call. */
 export function approvalQuestion(title: string, tool: string, shown: JsonObject): JsonObject {
+  const asked = `Allow "${beginOf(title, MAX_TITLE)}" (${tool}) with these arguments?\n`;
   return {
-    message: `Allow "${printable(title)}" (${tool}) with these arguments?\n${shownArguments(shown)}`,
+    message: asked + shownArguments(shown, MAX_CHARS - asked.length),
     requestedSchema: {
       type: 'object',
       properties: {

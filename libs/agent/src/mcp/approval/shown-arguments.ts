@@ -1,34 +1,42 @@
 import { printable } from '../../internal';
 import type { JsonObject } from '../../message';
 
-/** Characters of the arguments in a question. */
-const MAX_CHARS = 2_000;
 /** Maximum number of arguments in a long question, so that each keeps a readable part. */
 const MAX_ARGUMENTS = 20;
+/** Characters of an argument's name in a long question. */
+const MAX_NAME = 30;
+/** Characters that shortening adds to a text at most. */
+const MAX_NOTE = 35;
 
 /**
- * The arguments of a call, for the person who decides. Long arguments are shortened one by one, so
- * that none hides the others.
+ * The arguments of a call in at most `maxChars` characters, for the person who decides. Long arguments are
+ * shortened one by one, so that none hides the others.
  */
-export function shownArguments(args: JsonObject): string {
+export function shownArguments(args: JsonObject, maxChars: number): string {
   const whole = printable(JSON.stringify(args, null, 2), '\n');
-  if (whole.length <= MAX_CHARS) return whole;
+  if (whole.length <= maxChars) return whole;
   const entries = Object.entries(args);
   const shown = entries.slice(0, MAX_ARGUMENTS);
-  const share = Math.floor(MAX_CHARS / shown.length) - 60;
-  const lines = shown.map(
-    ([name, value]) => `${shortened(name, 40)}: ${shortened(JSON.stringify(value), share)}`,
-  );
   const hidden = entries.length - shown.length;
-  return [
-    'The arguments are too long to be shown whole:',
-    ...lines,
-    ...(hidden > 0 ? [`… and ${hidden} more arguments that are not shown`] : []),
-  ].join('\n');
+  const first = 'The arguments are too long to be shown whole:';
+  const last = hidden > 0 ? [`… and ${hidden} more arguments that are not shown`] : [];
+  const names = shown.map(([name]) => beginOf(name, MAX_NAME));
+  const taken = [first, ...names.map((name) => `${name}: `), ...last].join('\n').length;
+  const share = Math.floor((maxChars - taken) / shown.length) - MAX_NOTE;
+  const lines = shown.map(
+    ([, value], index) => `${names[index]}: ${bothEndsOf(JSON.stringify(value), share)}`,
+  );
+  return [first, ...lines, ...last].join('\n');
+}
+
+/** The begin of a text, if it has more than `maxChars` characters. */
+export function beginOf(text: string, maxChars: number): string {
+  const shown = printable(text);
+  return shown.length <= maxChars ? shown : `${shown.slice(0, maxChars - 1)}…`;
 }
 
 /** Begin and end of a text, and the number of characters between them. */
-function shortened(text: string, maxChars: number): string {
+function bothEndsOf(text: string, maxChars: number): string {
   const shown = printable(text);
   if (shown.length <= maxChars) return shown;
   const half = Math.floor(maxChars / 2);
