@@ -29,6 +29,7 @@ import { type Convention, LATEST, V1_41 } from './conventions';
 import { CONTENT_EVENT, GEN_AI, OWN } from './names';
 import type { OtelOptions } from './otel-options';
 import { countsOf, currentSpan, type RunCounts } from './own-span';
+import { providerName } from './provider-names';
 import {
   eventAttributes,
   identityOf,
@@ -72,7 +73,7 @@ export class OtelTelemetry implements AgentTelemetry {
           [GEN_AI.operation]: 'invoke_agent',
           ...identityOf(info, this.options.principal),
           ...(model !== undefined && { [GEN_AI.model]: model }),
-          ...(provider !== undefined && { [GEN_AI.provider]: provider }),
+          ...(provider !== undefined && { [GEN_AI.provider]: providerName(provider) }),
         },
         after: waitedIn,
         under: requestedIn,
