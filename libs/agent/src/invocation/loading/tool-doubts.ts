@@ -11,12 +11,17 @@ const DEEPEST = 4;
 
 /** Reports likely problems of a tool for the model or the caller. */
 export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
-  for (const doubt of doubtsOf(tool, method)) report.add(subjectOf(tool), doubt);
+  const subject = subjectOf(tool);
+  for (const doubt of doubtsOf(tool, method)) report.add(subject, doubt);
+  if (hasSpareBody(tool.definition.input_schema)) report.add(subject, SPARE_BODY, SPARE_BODIES);
   const unexplained = unexplainedOf(tool, method);
-  if (unexplained !== undefined) {
-    report.add(subjectOf(tool), unexplained, UNEXPLAINED);
-  }
+  if (unexplained !== undefined) report.add(subject, unexplained, UNEXPLAINED);
 }
+
+const SPARE_BODY =
+  'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().';
+const SPARE_BODIES =
+  'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()';
 
 function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
   const { input_schema: input, output_schema: output } = definition;
@@ -26,7 +31,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   const empty = placesIn(input, (part) => isEmptyObject({ ...open, ...part }));
   const secret = placesIn(input, isShownSecret);
   const undeclared = placesIn(input, (part) => isUndeclared({ ...open, ...part })).filter(
-    (place) => !isSpareBody(place, input),
+    (place) => place !== 'body' || !hasSpareBody(input),
   );
   return [
     ...(unknown.length > 0
@@ -124,9 +129,10 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
   return mayHold && writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
 }
 
-/** A body that the route may not read: it takes the request, perhaps only for its user. */
-function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
-  return place === 'body' && !required.includes(place);
+/** Whether there is a body that the route may not read: it takes the request, perhaps only for its user. */
+function hasSpareBody({ properties: { body } = {}, required = [] }: JsonSchema): boolean {
+  // Only a whole body of a route has a description and no known fields.
+  return body?.description !== undefined && !required.includes('body') && isUndeclared(body);
 }
 
 /** An object without known or unknown properties. */
