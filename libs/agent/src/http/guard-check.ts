@@ -28,7 +28,7 @@ export class GuardCheck implements OnApplicationBootstrap {
     warnOnce(
       this.modules,
       new Logger('Agent'),
-      `No guard stands before ${agents}: whoever reaches the application can use the endpoints and every tool that asks for no rights itself. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
+      `No guard stands before ${agents}: every client can use the endpoints, and the tools that check no rights of their own. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
     );
   }
 }
