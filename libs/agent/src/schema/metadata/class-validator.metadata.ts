@@ -1,5 +1,5 @@
 import type { AnyClass } from './class-type';
-import type { MetadataStorage } from 'class-validator';
+import type { MetadataStorage, ValidatorConstraintInterface } from 'class-validator';
 
 /** One decorator of class-validator on one property. */
 export interface ValidationRule {
@@ -42,6 +42,24 @@ export function validationRulesOf(
 /** The name under which a custom `@Validate(Constraint)` reports. */
 export function constraintNameOf(constraint: AnyClass | undefined): string | undefined {
   return constraint && metadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
+}
+
+/** The message of a custom rule's constraint, with `$property` and `$value` for what is not known yet; '' if it has none. */
+export function defaultMessageOf({ constraint, constraints }: ValidationRule): string {
+  try {
+    // Not constructed: it may need what the application injects.
+    const unbuilt = Object.create(constraint?.prototype as object) as ValidatorConstraintInterface;
+    const message: unknown = unbuilt.defaultMessage?.({
+      value: '$value',
+      constraints: [...constraints],
+      targetName: 'the object',
+      object: {},
+      property: '$property',
+    });
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return '';
+  }
 }
 
 let loaded: MetadataStorage | undefined;

@@ -13,6 +13,7 @@ export {
   targetMetadatasOf,
   validationRulesOf,
   constraintNameOf,
+  defaultMessageOf,
 } from './class-validator.metadata';
 export {
   type ApiProperty,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../tool';
 import { combine, without, withNote } from '../../json-schema';
-import { constraintNameOf, type ValidationRule } from '../../metadata';
+import { constraintNameOf, defaultMessageOf, type ValidationRule } from '../../metadata';
 import { ruleOf } from '../../rules';
 
 /** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
@@ -24,10 +24,26 @@ function finite(schema: JsonSchema): JsonSchema {
     : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
 }
 
-/** The description of a custom decorator: its message if that is plain text, else its name. */
+/** The description of a custom decorator: its message if that is plain text, else its name and default message. */
 function customNote(rule: ValidationRule): string | undefined {
   if (rule.kind === 'nestedValidation' || rule.kind === 'conditionalValidation') return undefined;
-  if (typeof rule.message === 'string') return rule.message.replaceAll('$property', 'the value');
+  if (typeof rule.message === 'string') return ofTheValue(rule.message, rule.constraints);
   const name = constraintNameOf(rule.constraint) ?? rule.name;
-  return name === 'customValidation' ? undefined : `checked by ${name}`;
+  const message = ofTheValue(defaultMessageOf(rule), rule.constraints);
+  if (name === 'customValidation') return message === '' ? undefined : message;
+  return message === '' ? `checked by ${name}` : `checked by ${name}: ${message}`;
+}
+
+/** The placeholders that class-validator knows, as words. */
+function ofTheValue(message: string, constraints: readonly unknown[]): string {
+  return message
+    .replaceAll(/\$(?:property|value)\b/g, 'the value')
+    .replaceAll(/\$constraint(\d+)/g, (placeholder, position: string) => {
+      const constraint = constraints[Number(position) - 1];
+      if (Array.isArray(constraint)) return constraint.join(', ');
+      return typeof constraint === 'string' || typeof constraint === 'number'
+        ? String(constraint)
+        : placeholder;
+    })
+    .trim();
 }
