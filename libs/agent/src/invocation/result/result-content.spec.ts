@@ -36,6 +36,10 @@ describe('resultContentOf', () => {
     expect(resultContentOf(value)).toEqual({ content, isError: false });
   });
 
+  it.each([undefined, ''])('calls %j of a tool that only reads empty', (value) => {
+    expect(resultContentOf(value, true)).toEqual({ content: '(empty)', isError: false });
+  });
+
   it('keeps an error of a ToolResult', () => {
     expect(resultContentOf(new ToolResult('no', true))).toEqual({ content: 'no', isError: true });
   });

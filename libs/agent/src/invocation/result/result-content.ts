@@ -18,6 +18,7 @@ export function resultContentOf(
   value: unknown,
   isReadOnly = false,
 ): { readonly content: ResultContent; readonly isError: boolean } {
+  if (value === '' && isReadOnly) return { content: EMPTY, isError: false };
   const nothing = isReadOnly ? EMPTY : DONE;
   if (value instanceof ToolResult) {
     return { content: givenContentOf(value.content, nothing), isError: value.isError };
