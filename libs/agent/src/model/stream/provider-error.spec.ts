@@ -122,34 +122,11 @@ describe('toModelError reads errors as services word them', () => {
       { status: 400, error: { message: "The requested model 'x' does not exist." } },
       { code: 'model_not_found' },
     ],
-    ...[
-      { message: 'Model Not Exist', type: 'invalid_request_error', code: 'invalid_request_error' },
-      { message: "Invalid model 'x'. Permitted models can be found in …", type: 'invalid_model' },
-      { message: 'x/y is not a valid model ID', code: 400 },
-      { message: "invalid params, unknown model 'x' (2013)", type: 'bad_request_error' },
-      { message: 'The model `x` has been decommissioned.', code: 'model_decommissioned' },
-      { message: '模型不存在,请检查模型代码。', code: '1211' },
-    ].map(
-      (error) =>
-        [
-          `a model that is not there, in the words ${error.message}`,
-          { status: 400, error },
-          { code: 'model_not_found' },
-        ] as const,
-    ),
     [
       'a word about another model, with 400',
       { status: 400, error: { message: 'Tools are not valid for this model.' } },
       { code: 'model_bad_request' },
     ],
-    ...['invalid_prompt', 'invalid_image_url', 'image_too_large', 'failed_to_download_image'].map(
-      (code) =>
-        [
-          `a request that a stream refuses with ${code}`,
-          { code, message: 'Another wording.' },
-          { code: 'model_bad_request', isRetryable: false },
-        ] as const,
-    ),
     [
       'a bad key, with 400',
       { status: 400, error: { message: 'API key not valid. Please pass a valid API key.' } },
@@ -158,4 +135,23 @@ describe('toModelError reads errors as services word them', () => {
   ])('%s', (_, thrown, expected) => {
     expect(toModelError(thrown, 'm')).toMatchObject(expected);
   });
+
+  it.each([
+    { message: 'Model Not Exist', type: 'invalid_request_error', code: 'invalid_request_error' },
+    { message: "Invalid model 'x'. Permitted models can be found in …", type: 'invalid_model' },
+    { message: 'x/y is not a valid model ID', code: 400 },
+    { message: "invalid params, unknown model 'x' (2013)", type: 'bad_request_error' },
+    { message: 'The model `x` has been decommissioned.', code: 'model_decommissioned' },
+    { message: '模型不存在,请检查模型代码。', code: '1211' },
+  ])('a model that is not there, with 400, in the words $message', (error) => {
+    expect(toModelError({ status: 400, error }, 'm').code).toBe('model_not_found');
+  });
+
+  it.each(['invalid_prompt', 'invalid_image_url', 'image_too_large', 'failed_to_download_image'])(
+    'a request that a stream refuses with %s',
+    (code) => {
+      const error = toModelError({ code, message: 'Another wording.' }, 'm');
+      expect(error).toMatchObject({ code: 'model_bad_request', isRetryable: false });
+    },
+  );
 });
