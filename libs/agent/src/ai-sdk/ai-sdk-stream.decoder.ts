@@ -98,7 +98,7 @@ export class AiSdkStreamDecoder {
         this.reason = isUntold(part.finishReason, this.hasSaid || !this.calls.isEmpty)
           ? undefined
           : unifiedReason(part.finishReason);
-        this.usage = aiSdkUsage(part.usage);
+        this.usage = aiSdkUsage(part.usage, part.providerMetadata);
         return [];
       case 'error':
         throw toAiSdkError(part.error, this.options.modelName);
