@@ -573,4 +573,28 @@ describe('aiSdk() with a model of specification', () => {
     expect(textIn(events)).toBe('part');
     expect(error).toMatchObject({ code });
   });
+
+  const SAID = { type: 'text-delta', id: '1', delta: 'part' };
+  const UNTOLD = { type: 'finish', finishReason: { unified: 'other', raw: undefined } };
+  const UNKNOWN = { type: 'finish', finishReason: 'unknown' };
+
+  // Packages end every stream with a reason, also one that their provider never ended.
+  it.each([
+    ['v4', 'a part', [SAID, UNTOLD]],
+    ['v4', 'nothing', [UNTOLD]],
+    ['v2', 'nothing', [UNKNOWN]],
+  ] as const)('%s, takes %s without a reason to finish as cut off', async (version, _, parts) => {
+    const model = aiSdk(new Fixture(version, parts), { retry: { maxAttempts: 1 } });
+    const { error } = await collect(model);
+    expect(error).toMatchObject({ code: 'model_unavailable' });
+  });
+
+  it.each([
+    ['v4', { type: 'finish', finishReason: { unified: 'other', raw: 'a word of its own' } }],
+    // v2 says so of words that a package does not know, too.
+    ['v2', UNKNOWN],
+  ] as const)('%s, takes an answer with an unknown reason as whole', async (version, end) => {
+    const { events } = await collect(aiSdk(new Fixture(version, [SAID, end])));
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'end_turn' });
+  });
 });

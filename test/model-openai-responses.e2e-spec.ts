@@ -424,6 +424,19 @@ describe('openai() speaks the Responses API', () => {
         expect([form, collected.error]).toMatchObject([form, { code, isRetryable }]);
       }
     });
+
+    it('a prompt that is refused in an error', async () => {
+      const error = { code: 'invalid_prompt', message: 'Your prompt was flagged as …' };
+      server.on(
+        { chunks: [event('response.failed', { response: { status: 'failed', error } })] },
+        { chunks: [event('error', error)] },
+        { chunks: [event('error', { error })] },
+      );
+      for (const form of ['response.failed', 'error', 'error within']) {
+        const collected = await collect(model());
+        expect([form, collected]).toMatchObject([form, { events: [{ reason: 'refusal' }] }]);
+      }
+    });
   });
 
   describe('what goes back', () => {

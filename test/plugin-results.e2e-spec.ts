@@ -24,7 +24,13 @@ const image = { type: 'image', url: 'https://example.com/a.png' } as const;
 interface Entry { readonly type: 'file' | 'folder'; readonly name: string }
 interface Shown { readonly type: 'image'; readonly width: number }
 interface Named { readonly type: 'file'; readonly name: string }
-export class PictureTools {
+export abstract class Finder<Found> {
+  abstract find(): Found;
+  @Tool() async first(): Promise<Found | null> { return Promise.resolve(this.find()); }
+  @Tool() page(): { readonly found: Found | string | null } { return { found: this.find() }; }
+}
+export class PictureTools extends Finder<Entry> {
+  find(): Entry { return this.entry(); }
   @Tool() result(): ToolResult { return new ToolResult('A picture'); }
   @Tool() async later() { return Promise.resolve(new ToolResult('A picture')); }
   @Tool() inferred() { return drawn(); }
@@ -88,6 +94,15 @@ describe.each(['tsc', 'swc'])('results without decorators, by %s', (compiler) =>
     expect(schemaOf(name)).toMatchObject({
       type: 'object',
       required: ['type', expect.any(String)],
+    });
+  });
+
+  it('have no schema of alternatives if one of them is any value', () => {
+    expect(schemaOf('first')).toBeUndefined();
+    expect(schemaOf('page')).toEqual({
+      type: 'object',
+      properties: { found: {} },
+      required: ['found'],
     });
   });
 });

@@ -46,6 +46,9 @@ interface Found { order: OrderDto;
   /** Cents. */ total: bigint; at: Date | null; tags: Set<string> }
 const WEEK = 7;
 const SIZES = ['m', 's', 'l'] as const;
+enum Color { Red = 'r', Green = 'g' }
+export enum Rank { Low, High = 5 }
+const enum Side { Left = 'l', Right = 'r' }
 /**
  * The shop's orders.
  *
@@ -89,6 +92,10 @@ export class OrderTools {
     /** How many. @example [1, 2] */ counts: number[],
     /** @example none */ total: number,
   ): string { return [size, counts, total].join(); }
+
+  /** In color. */ @Tool() colored(
+    color = Color.Green, ranks: Rank[] = [Rank['Low'], Rank.High], side: Side | null = Side.Left,
+  ): unknown[] { return [color, ranks, side]; }
 
   /** For a tenant. */ @Tool() own(tenant: Tenant, clock: Clock, word: string): string {
     return [tenant.constructor.name, word].join(' ');
@@ -193,6 +200,14 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
       },
       required: ['number'],
       additionalProperties: false,
+    });
+  });
+
+  it('have members of enums as defaults', () => {
+    expect(inputOf('colored').properties).toEqual({
+      color: { type: 'string', enum: ['r', 'g'], default: 'g' },
+      ranks: { type: 'array', items: { type: 'number', enum: [0, 5] }, default: [0, 5] },
+      side: { type: ['string', 'null'], enum: ['l', 'r', null], default: 'l' },
     });
   });
 
@@ -348,7 +363,9 @@ export class OrdersController {
     @Query('window') window: 'day' | 'week',
     @Req() request: any,
     @Query('note') note?: string,
-  ): NewOrder { void [window, request, note]; return order; }
+    @Query('sort') sort: 'asc' | 'desc' = 'asc',
+    @Query('page') page: number = 1,
+  ): NewOrder { void [window, request, note, sort, page]; return order; }
 }`,
     });
     expect(project.withTsc()).toEqual([]);
@@ -362,11 +379,14 @@ export class OrdersController {
       properties: {
         window: { type: 'string', enum: ['day', 'week'], description: 'when to deliver' },
         note: { type: 'string' },
+        sort: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
         sku: { type: 'string', description: "The article's number." },
         count: { type: 'number' },
       },
       required: ['window', 'sku'],
     });
+    // A number would arrive as text, where the method's own default is a number.
+    expect(input_schema.properties?.['page']).toEqual({ type: 'number' });
     await application.close();
     project.remove();
   });

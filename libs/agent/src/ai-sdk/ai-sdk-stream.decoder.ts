@@ -28,6 +28,7 @@ export class AiSdkStreamDecoder {
   /** Whether a text has ended, so that the next one is a new block. */
   private isTextOver = false;
   private reason: string | undefined;
+  private hasSaid = false;
   private usage: Usage | undefined;
   private answer: { readonly id?: string; readonly model?: string | undefined } = {};
   private rawReason: string | undefined;
@@ -49,6 +50,12 @@ export class AiSdkStreamDecoder {
 
   /** @throws ModelError if the part reports an error */
   add(part: AiSdkPart): readonly ModelEvent[] {
+    const events = this.eventsOf(part);
+    this.hasSaid ||= events.length > 0;
+    return events;
+  }
+
+  private eventsOf(part: AiSdkPart): readonly ModelEvent[] {
     const { type, id = '', delta = '' } = part;
     switch (type) {
       case 'text-start':
@@ -88,8 +95,10 @@ export class AiSdkStreamDecoder {
         return [];
       case 'finish':
         this.rawReason = rawReason(part.finishReason);
-        this.reason = unifiedReason(part.finishReason);
-        this.usage = aiSdkUsage(part.usage);
+        this.reason = isUntold(part.finishReason, this.hasSaid || !this.calls.isEmpty)
+          ? undefined
+          : unifiedReason(part.finishReason);
+        this.usage = aiSdkUsage(part.usage, part.providerMetadata);
         return [];
       case 'error':
         throw toAiSdkError(part.error, this.options.modelName);
@@ -237,4 +246,13 @@ function rawReason(reason: AiSdkPart['finishReason']): string | undefined {
 
 function unifiedReason(reason: AiSdkPart['finishReason']): string {
   return (typeof reason === 'object' ? reason.unified : reason) ?? 'other';
+}
+
+/**
+ * Whether the provider gave no reason: packages have one for every stream that ends. v2 has the same
+ * word for reasons that a package does not know, so that an answer with content counts as whole.
+ */
+function isUntold(reason: AiSdkPart['finishReason'], hasSaid: boolean): boolean {
+  if (typeof reason === 'object') return reason.unified === 'other' && reason.raw === undefined;
+  return reason === 'unknown' && !hasSaid;
 }

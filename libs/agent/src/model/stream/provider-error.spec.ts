@@ -52,6 +52,51 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_rate_limited', isRetryable: false },
     ],
     [
+      "Anthropic's limit of spending, with 400",
+      {
+        status: 400,
+        error: {
+          type: 'error',
+          error: {
+            type: 'invalid_request_error',
+            message:
+              'You have reached your specified API usage limits. You will regain access later.',
+          },
+        },
+      },
+      { code: 'model_rate_limited', isRetryable: false },
+    ],
+    [
+      "Anthropic's limit of spending, by its code alone",
+      {
+        status: 429,
+        error: {
+          type: 'error',
+          error: {
+            type: 'rate_limit_error',
+            message: 'Another wording.',
+            details: { error_code: 'enforced_spend_limit_reached' },
+          },
+        },
+      },
+      { code: 'model_rate_limited', isRetryable: false },
+    ],
+    [
+      "Anthropic's limit of growth, by its code alone",
+      {
+        status: 429,
+        error: {
+          type: 'error',
+          error: {
+            type: 'rate_limit_error',
+            message: 'Another wording.',
+            details: { error_code: 'ramp_limit_exceeded' },
+          },
+        },
+      },
+      { code: 'model_rate_limited', isRetryable: true },
+    ],
+    [
       "Zhipu's empty account",
       { status: 429, error: { code: '1113', message: '余额不足或无可用资源包' } },
       { code: 'model_rate_limited', isRetryable: false },
@@ -78,6 +123,11 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_not_found' },
     ],
     [
+      'a word about another model, with 400',
+      { status: 400, error: { message: 'Tools are not valid for this model.' } },
+      { code: 'model_bad_request' },
+    ],
+    [
       'a bad key, with 400',
       { status: 400, error: { message: 'API key not valid. Please pass a valid API key.' } },
       { code: 'model_authentication' },
@@ -85,4 +135,23 @@ describe('toModelError reads errors as services word them', () => {
   ])('%s', (_, thrown, expected) => {
     expect(toModelError(thrown, 'm')).toMatchObject(expected);
   });
+
+  it.each([
+    { message: 'Model Not Exist', type: 'invalid_request_error', code: 'invalid_request_error' },
+    { message: "Invalid model 'x'. Permitted models can be found in …", type: 'invalid_model' },
+    { message: 'x/y is not a valid model ID', code: 400 },
+    { message: "invalid params, unknown model 'x' (2013)", type: 'bad_request_error' },
+    { message: 'The model `x` has been decommissioned.', code: 'model_decommissioned' },
+    { message: '模型不存在,请检查模型代码。', code: '1211' },
+  ])('a model that is not there, with 400, in the words $message', (error) => {
+    expect(toModelError({ status: 400, error }, 'm').code).toBe('model_not_found');
+  });
+
+  it.each(['invalid_prompt', 'invalid_image_url', 'image_too_large', 'failed_to_download_image'])(
+    'a request that a stream refuses with %s',
+    (code) => {
+      const error = toModelError({ code, message: 'Another wording.' }, 'm');
+      expect(error).toMatchObject({ code: 'model_bad_request', isRetryable: false });
+    },
+  );
 });

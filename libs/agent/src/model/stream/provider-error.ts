@@ -30,6 +30,8 @@ const SPENT = new RegExp(
   [
     'insufficient[_ ](balance|credit|funds)|balance is too low|not enough credit',
     'out of credits|used all available credits|exceeded_current_quota|arrearage',
+    // Anthropic's: the limit of an organization, or of the one that it asks for.
+    'spend_limit_reached|billing_unavailable|reached your specified api usage limits',
     // Zhipu's code for it.
     '#1113( |$)|余额不足',
   ].join('|'),
@@ -37,7 +39,16 @@ const SPENT = new RegExp(
 /** Also an exhausted quota, but some services say it of a per-minute limit too. */
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
 const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
-const NOT_FOUND = /model_not_found|not_found_error|model .{0,100}(not found|does not exist)/;
+const NOT_FOUND = new RegExp(
+  [
+    'model_not_found|not_found_error|model .{0,100}(not found|does not exist)',
+    // Many services say it with 400, each in words of its own.
+    'model not exist|(invalid|unknown)_model\\b|unknown model\\b|invalid model name',
+    'not a valid model id|model_decommissioned|#1211( |$)',
+  ].join('|'),
+);
+/** Codes with which OpenAI refuses a request after its answer has begun. */
+const REFUSED_LATE = /#(invalid_|unsupported_|image_|empty_image|failed_to_download_image)/;
 const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
 const RATE = /rate[_ ]?limit|too many requests/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
@@ -118,7 +129,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
   if (BAD_KEY.test(words) || /authentication|permission/.test(words)) return 'model_authentication';
   if (NOT_FOUND.test(words)) return 'model_not_found';
-  if (/invalid_request/.test(words)) return 'model_bad_request';
+  if (/invalid_request/.test(words) || REFUSED_LATE.test(words)) return 'model_bad_request';
   return OVERLOADED.test(words) ? 'model_overloaded' : 'model_unavailable';
 }
 
@@ -160,8 +171,7 @@ function readFailure(error: unknown): ProviderFailure {
   const given = field('error');
   const inner = isJsonObject(given) ? given : (root as Fields);
   const own = error instanceof Error ? [error.message, error.name] : [];
-  const code = `#${String(inner.code)}`;
-  const words = [...own, ...wordsIn(inner), code].join(' ').toLowerCase();
+  const words = [...own, ...wordsIn(inner), `#${String(inner.code)}`].join(' ').toLowerCase();
   const status = [field('status'), field('code'), field('status_code')]
     .map(httpStatusOf)
     .find((found) => found !== undefined);
@@ -180,9 +190,13 @@ function wordsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value.slice(0, 2_000)];
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => wordsIn(item, depth + 1));
-  return ['type', 'code', 'message', 'msg', 'error', 'detail', 'param'].flatMap((key) =>
-    wordsIn((value as Readonly<Record<string, unknown>>)[key], depth + 1),
-  );
+  const fields = value as Fields;
+  const told = ['type', 'code', 'message', 'msg', 'error', 'detail', 'param', 'error_code'];
+  return [
+    ...told.flatMap((key) => wordsIn(fields[key], depth + 1)),
+    // Google's and Azure's details are lists and texts, which repeat the message.
+    ...(isJsonObject(fields['details']) ? wordsIn(fields['details'], depth + 1) : []),
+  ];
 }
 
 /** The longest wait that is passed on: callers do not wait for years. */

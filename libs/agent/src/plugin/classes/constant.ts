@@ -20,12 +20,22 @@ export function constantOf(node: ts.Expression, checker: ts.TypeChecker): Templa
     return typeof value === 'number' ? -value : undefined;
   }
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
-    return checker.getConstantValue(node);
+    return memberOf(node, checker);
   if (ts.isArrayLiteralExpression(node)) {
     const items = node.elements.map((item) => constantOf(item, checker));
     return items.includes(undefined) ? undefined : items;
   }
   return ts.isObjectLiteralExpression(node) ? objectOf(node, checker) : undefined;
+}
+
+/** The value of an enum's member. The checker knows it by the expression for `const enum` alone. */
+function memberOf(
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  checker: ts.TypeChecker,
+): string | number | undefined {
+  const name = ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
+  const member = checker.getSymbolAtLocation(name)?.valueDeclaration;
+  return member && ts.isEnumMember(member) ? checker.getConstantValue(member) : undefined;
 }
 
 function objectOf(node: ts.ObjectLiteralExpression, checker: ts.TypeChecker): Template | undefined {

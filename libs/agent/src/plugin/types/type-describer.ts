@@ -153,6 +153,8 @@ export class TypeDescriber {
       const nodes = [...declared, this.written, ...enums.map(({ parent }) => parent)];
       parts.unshift({ ...literals, enum: inDeclaredOrder(literals.enum, nodes, checker) });
     }
+    // One that says nothing takes whatever the others take.
+    if (parts.some((part) => Object.keys(part).length === 0)) return {};
     const unique = withoutDoubles(parts);
     const [first, ...more] = unique;
     if (first === undefined)

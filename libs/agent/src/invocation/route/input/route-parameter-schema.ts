@@ -43,12 +43,16 @@ export function describeParameter(
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
   const example = hints.example ?? described?.example;
+  const byDefault =
+    hints.default ??
+    schema.default ??
+    (pipes.isRequired ? undefined : ownDefault(parameter, described));
   const description = hints.description ?? documentation?.description ?? described?.description;
   return {
     schema: {
       ...schema,
       ...(description !== undefined && { description }),
-      ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
+      ...(byDefault !== undefined && { default: byDefault as JsonSchema['default'] }),
       ...(example !== undefined && { examples: [example] }),
       ...(hints.sensitive === true && { writeOnly: true }),
     },
@@ -74,6 +78,18 @@ function hintedSchema({ schema, type, enum: values }: ToolParamOptions): JsonSch
   if (values !== undefined) return { enum: enumValues(values) };
   const source = schema ?? type;
   return isSchemaSource(source) ? schemaOf(source) : undefined;
+}
+
+/**
+ * The default that the method itself has. It is sent like any value, and only a body's values and
+ * texts arrive as they were sent.
+ */
+function ownDefault(
+  { place }: RouteParameter,
+  described: PluginParameter | undefined,
+): JsonValue | undefined {
+  const value = described?.default;
+  return place === 'body' || typeof value === 'string' ? value : undefined;
 }
 
 /** The type of a default value, if no type is declared. */

@@ -139,7 +139,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
       default:
         // The type is `error`, or there is none.
         if (event.error) this.fail(event.error);
-        if (event.type === 'error') this.fail(event);
+        else if (event.type === 'error') this.fail(event);
     }
   }
 
