@@ -130,6 +130,22 @@ class GoodTools {
   }
 }
 
+@Injectable()
+class OpenTools {
+  @Tool({ description: 'Of a class that says nothing', input: Undecorated })
+  guess(input: Undecorated): string {
+    return input.anything;
+  }
+
+  @Tool({
+    description: 'Of any fields, as it says',
+    input: { type: 'object', additionalProperties: true, description: 'Labels by name' },
+  })
+  label(input: object): object {
+    return input;
+  }
+}
+
 /** As the compiler plugin emits it. */
 class CompiledTools {
   static _NESTJS_AGENT_METADATA() {
@@ -223,11 +239,11 @@ describe('the boot report', () => {
     warnings = [];
   });
   afterEach(() => closers.close());
-  const open = (controllers: (new () => object)[]) => {
+  const open = (controllers: (new () => object)[], ...providers: (new () => object)[]) => {
     const silent = () => undefined;
     const warn = (message: unknown) => void warnings.push(String(message));
     const appOptions = { logger: { log: silent, error: silent, warn } };
-    return closers.open({ appOptions, controllers, providers: [GoodTools] });
+    return closers.open({ appOptions, controllers, providers: [GoodTools, ...providers] });
   };
   const report = () => warnings.filter((line) => line.startsWith('Some tools may not work'));
 
@@ -267,6 +283,15 @@ describe('the boot report', () => {
       '  touch_notes (NotesController.touch)\n    - It takes the request, so the model may send a "body" of unknown fields.',
     );
     expect(text).not.toContain('tag_note');
+  });
+
+  it('names tools whose whole input is a class of which nothing is known', async () => {
+    await open([], OpenTools);
+    const [text = ''] = report();
+    expect(text).toContain(
+      '  guess (OpenTools.guess)\n    - Nothing is known of the fields of its input, so the model has to guess them.',
+    );
+    expect(text).not.toContain('label');
   });
 
   it('tells objects that take any fields from those that take none', async () => {

@@ -57,6 +57,22 @@ class TagsQuery {
 @Controller('tags')
 class TagsController extends listing<TagsQuery>() {}
 
+@Controller('writing')
+class WritingController {
+  @Post()
+  create(): void {
+    return;
+  }
+}
+
+/** As of a microservice: its methods handle messages. */
+@Controller()
+class MessagesController {
+  sum(): void {
+    return;
+  }
+}
+
 /** As a generator writes it: no `@Tool`, little documentation, and routes that no tool can be. */
 @Controller('orders')
 class OrdersController extends BaseController {
@@ -260,6 +276,35 @@ describe.each(ADAPTERS)('an exposed controller on %s', (adapter) => {
     expect(report).toContain('orders_find_one (OrdersController.findOne)');
     expect(report).not.toContain('orders_find_all');
     expect(report).not.toContain('orders_create');
+  });
+
+  it('says in the boot report of which controllers it exposes nothing', async () => {
+    const warnings: string[] = [];
+    const silent = (): void => undefined;
+    const logger = {
+      log: silent,
+      error: silent,
+      warn: (message: unknown) => void warnings.push(String(message)),
+    };
+    await closers.open({
+      adapter,
+      appOptions: { logger },
+      controllers: [TagsController, WritingController, MessagesController],
+      exposeControllers: [
+        TagsController,
+        WritingController,
+        { controller: MessagesController, routes: 'all' },
+      ],
+      steps: [],
+    });
+    const report = warnings.join('\n');
+    expect(report).toContain(
+      "WritingController\n    - exposeControllers exposes nothing of it: it has no GET route. Set routes: 'all'",
+    );
+    expect(report).toContain(
+      'MessagesController\n    - exposeControllers exposes nothing of it: it has no route.',
+    );
+    expect(report).not.toContain('TagsController\n    - exposeControllers');
   });
 
   it('takes from `input` what a generic parameter cannot say, and from `presets` what stays hidden', async () => {

@@ -14,6 +14,7 @@ describe.each<AdapterName>(['express', 'fastify'])(
       tools = await RouteToolApplication.start({
         adapter,
         controllers: [ApplicationShapesController],
+        rawBody: true,
         configure: (app) =>
           app.useGlobalPipes(new ZodValidationPipe(), new ValidationPipe({ transform: true })),
       });
@@ -94,6 +95,15 @@ describe.each<AdapterName>(['express', 'fastify'])(
       });
       expect(schemaOf('documented_order').properties).toEqual({ name: { type: 'string' } });
       expect(await tools.result('documented_order', { name: 'Tom' })).toEqual({ name: 'Tom' });
+    });
+
+    it('keeps a body that is read through @RawBody()', async () => {
+      expect(schemaOf('signed_order').properties).toMatchObject({ body: OPEN });
+      expect(schemaOf('signed_order').required).toBeUndefined();
+      expect(await tools.result('signed_order', { body: { name: 'Tom' } })).toEqual({
+        type: 'application/json',
+        raw: '{"name":"Tom"}',
+      });
     });
 
     it('takes swagger’s explicit type for what goes over the wire', async () => {

@@ -4,11 +4,13 @@ import {
   createParamDecorator,
   type ExecutionContext,
   Get,
+  Headers,
   Param,
   Patch,
   Post,
   Put,
   Query,
+  RawBody,
   Req,
 } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -202,6 +204,12 @@ export class ApplicationShapesController {
   @Put('orders')
   documented(@Req() request: { readonly body?: unknown }) {
     return request.body;
+  }
+
+  @Tool({ name: 'signed_order', description: 'Places an order' })
+  @Post('signed')
+  signed(@RawBody() raw: Buffer | undefined, @Headers('content-type') type: string) {
+    return { type, raw: raw?.toString() };
   }
 
   @Tool({ name: 'rename', description: 'Renames', input: DescribedCatDto })

@@ -28,6 +28,8 @@ export interface RouteToolSetup extends ModuleMetadata {
   readonly trustProxy?: string;
   /** Whether `A` and `a` are two routes; the adapter's own default where it does not say. */
   readonly isCaseSensitive?: boolean;
+  /** Whether `@RawBody()` gets the bytes of a body. */
+  readonly rawBody?: boolean;
   /** Runs before the application starts. */
   readonly configure?: (app: INestApplication) => unknown;
 }
@@ -43,6 +45,7 @@ export class RouteToolApplication {
     https,
     trustProxy,
     isCaseSensitive,
+    rawBody = false,
     ...metadata
   }: RouteToolSetup): Promise<RouteToolApplication> {
     const builder = Test.createTestingModule({
@@ -53,7 +56,7 @@ export class RouteToolApplication {
       ],
     });
     const compiled = await builder.setLogger(false as never).compile();
-    const quiet = { logger: false } as const;
+    const quiet = { logger: false, rawBody } as const;
     let app: INestApplication;
     if (adapter === 'express') {
       const express = compiled.createNestApplication<NestExpressApplication>({

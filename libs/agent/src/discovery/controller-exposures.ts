@@ -13,6 +13,18 @@ interface Exposure {
   readonly tools: ReadonlyMap<string, ToolOptions>;
 }
 
+export interface ExposureDoubt {
+  /** The controller's name. */
+  readonly source: string;
+  readonly doubt: string;
+}
+
+const NOTHING_EXPOSED = {
+  read: "it has no GET route. Set routes: 'all' for its other routes.",
+  all: 'it has no route. Handlers of messages and events cannot be tools: write a provider tool.',
+  none: "set routes: 'read' or 'all', or name methods under tools.",
+} as const satisfies Record<ExposedRoutes | 'none', string>;
+
 const READING: ReadonlySet<unknown> = new Set([RequestMethod.GET, RequestMethod.HEAD]);
 
 /** The routes that `exposeControllers` asks for. */
@@ -66,6 +78,16 @@ export class Exposures {
             ),
         );
     });
+  }
+
+  /** The exposed controllers of which no method becomes a tool, with the reason. */
+  doubts(components: readonly Component[]): readonly ExposureDoubt[] {
+    return components
+      .filter((component) => this.names(component) && this.methodsOf(component).length === 0)
+      .map(({ host }) => {
+        const reason = NOTHING_EXPOSED[this.byController.get(host)?.routes ?? 'none'];
+        return { source: host.name, doubt: `exposeControllers exposes nothing of it: ${reason}` };
+      });
   }
 
   /** Several entries for one controller are merged; the last one wins per option. */

@@ -3,14 +3,15 @@ import { markedMethodsOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import type { ToolDeclarationError } from '../tool';
 import type { Component } from './component';
 import { ComponentFinder } from './component.finder';
-import { Exposures } from './controller-exposures';
+import { type ExposureDoubt, Exposures } from './controller-exposures';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
-/** The tools that a scan found, and the problems of their declarations. */
+/** The tools that a scan found, and what is wrong or doubtful in their declarations. */
 interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];
+  readonly doubts: readonly ExposureDoubt[];
 }
 
 /** Finds the methods declared as tools. Read-only: it builds and calls nothing. */
@@ -31,7 +32,11 @@ export class ToolScanner {
       ...(isInScope(component, scope) ? decoratedTools(component, exposures) : []),
       ...exposures.toolsOf(component),
     ]);
-    return { tools, problems: exposures.problems(components) };
+    return {
+      tools,
+      problems: exposures.problems(components),
+      doubts: exposures.doubts(components),
+    };
   }
 
   /** The methods that another decorator marks; they are tools in no registry, without options yet. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ApiProperty } from '@nestjs/swagger';
-import { Exclude, Type } from 'class-transformer';
+import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -245,5 +245,39 @@ describe('DTOs as applications have them', () => {
     }
     const kind = { type: 'string', enum: ['talk', 'show'] };
     expect(schemaOf(Dto).properties).toEqual({ one: kind, many: { type: 'array', items: kind } });
+  });
+
+  it('are open where class-transformer leaves some fields out and names no others', async () => {
+    class User {
+      firstName!: string;
+      @Exclude() password!: string;
+      @Transform(({ value }) => String(value)) role!: string;
+      @Expose() get fullName(): string {
+        return this.firstName;
+      }
+    }
+    expect(schemaOf(User)).toMatchObject({ properties: {}, additionalProperties: true });
+    const user = await received(User, { firstName: 'Ann', role: 7, password: 'x' });
+    expect(user).toEqual({ firstName: 'Ann', role: '7' });
+    class Typed extends User {
+      @Type(() => Number) age!: number;
+    }
+    expect(schemaOf(Typed)).toMatchObject({ properties: { age: {} }, additionalProperties: true });
+  });
+
+  it('are closed where class-transformer names their fields', () => {
+    class Page {
+      @Type(() => Number) size!: number;
+    }
+    class Shown {
+      @Expose() name!: string;
+    }
+    @Exclude()
+    class OnlyShown {
+      @Expose() name!: string;
+      @Exclude() secret!: string;
+    }
+    for (const type of [Page, Shown, OnlyShown])
+      expect(schemaOf(type)).toMatchObject({ additionalProperties: false });
   });
 });

@@ -34,6 +34,11 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
     (place) => place !== 'body' || !hasSpareBody(input),
   );
   return [
+    ...(isUndeclared(input)
+      ? [
+          'Nothing is known of the fields of its input, so the model has to guess them. Decorate the properties of the class that input of @Tool names.',
+        ]
+      : []),
     ...(unknown.length > 0
       ? [
           `Nothing is known of the type of ${listed(unknown)}, so the model may send anything. Say it with @ToolParam, @ToolField or @ApiProperty.`,

@@ -74,7 +74,8 @@ export class ToolLoader implements OnModuleInit {
   }
 
   private async load(): Promise<number> {
-    const { tools, problems } = await this.scanner.scan(this.scope, this.exposed);
+    const { tools, problems, doubts } = await this.scanner.scan(this.scope, this.exposed);
+    for (const { source, doubt } of doubts) this.report.add(source, doubt);
     const found = tools.filter((tool) => !this.isLoaded(tool));
     const errors: Error[] = [...problems];
     let added = 0;

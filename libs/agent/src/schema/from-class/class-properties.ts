@@ -3,6 +3,7 @@ import {
   type AnyClass,
   apiPropertiesOf,
   type ApiProperty,
+  excludesSome,
   initialValuesOf,
   pluginPropertiesOf,
   type PluginProperty,
@@ -47,14 +48,22 @@ export function propertiesOf(
   return getOrAdd(facts, key, () => readProperties(type, direction, groups));
 }
 
-/** Whether a class has no decorated properties, so that any property may occur. */
+/** Whether no decorator tells the properties of a class, so that any property may occur. */
 export function isUndecorated(type: AnyClass): boolean {
   return (
     validationRulesOf(type, []).size === 0 &&
     apiPropertiesOf(type).size === 0 &&
     toolFieldsOf(type).size === 0 &&
     pluginPropertiesOf(type).size === 0 &&
-    transformedProperties(type).length === 0
+    !isListedByTransforms(type)
+  );
+}
+
+/** class-transformer converts values: it names the properties only where it passes over none. */
+function isListedByTransforms(type: AnyClass): boolean {
+  return (
+    !excludesSome(type) &&
+    transformedProperties(type).some((property) => isWritable(type, property))
   );
 }
 

@@ -54,6 +54,16 @@ export function transformedProperties(type: AnyClass): readonly string[] {
   return names;
 }
 
+/** Whether `@Exclude` leaves single properties out of a class, so that it has others without a decorator. */
+export function excludesSome(type: AnyClass): boolean {
+  const storage = metadataStorage();
+  return (
+    knows(storage._excludeMetadatas, type) &&
+    storage.getStrategy(type) !== 'excludeAll' &&
+    named(storage.getExcludedMetadatas(type)).length > 0
+  );
+}
+
 /**
  * The type that `@Type` names, for a list its members' type; `undefined` if the type depends on the
  * value, as for generic classes.

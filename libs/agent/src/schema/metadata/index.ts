@@ -2,6 +2,7 @@
 // and its compiler plugin. No schema is built here.
 export { type AnyClass, type AnyMethod, isClass, ownerOf, prototypesOf } from './class-type';
 export {
+  excludesSome,
   namedType,
   transformRulesOf,
   transformedProperties,

@@ -97,7 +97,7 @@ function bodyParts(
 /** The methods whose requests usually have a body. */
 const WRITING: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** A body without a parameter: `@ApiBody` documents it, or the method reads it from `@Req()`. */
+/** A body without a parameter: `@ApiBody` documents it, or the method reads it from `@Req()` or `@RawBody()`. */
 function unreadBodyParts(
   { host, methodName }: RouteMethod,
   { method }: ResolvedRoute,

@@ -36,4 +36,8 @@ describe('the headers that a model may set', () => {
     'are none that name the origin of a request: %s',
     (name) => expect(rules.isInput(name)).toBe(false),
   );
+
+  it('are not asked for by a guard where the agent reads them itself', () => {
+    expect(rules.isLeftBehind('x-agent-session')).toBe(false);
+  });
 });

@@ -23,9 +23,9 @@ const IDENTITY =
 /** The preconditions of a write that a handler reads itself: the model has to name the version. */
 const PRECONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
 
-/** Of every client; no guard identifies a caller by one of these. */
+/** Of every client, or for the agent itself; no guard identifies a caller by one of these. */
 const COMMON =
-  /^(?:accept|accept-.*|baggage|cache-control|dnt|last-event-id|mcp-.*|pragma|priority|save-data|upgrade-insecure-requests|user-agent)$/;
+  /^(?:accept|accept-.*|baggage|cache-control|dnt|last-event-id|mcp-.*|pragma|priority|save-data|upgrade-insecure-requests|user-agent|x-agent-session)$/;
 
 /** Decides which headers come from the chat request, and which the model may set. */
 export class RouteHeaderRules {

@@ -61,10 +61,12 @@ export function routeParametersOf(
     .sort((a, b) => a.index - b.index);
 }
 
-/** Whether a method gets the whole request. */
+/** Whether a method gets the whole request, or its body's bytes, so that it may read any body. */
 export function takesRequest(host: Type<unknown>, methodName: string): boolean {
   return routeArgumentsOf(host, methodName).some(
-    ([paramtype]) => paramtype === String(RouteParamtypes.REQUEST),
+    ([paramtype]) =>
+      paramtype === String(RouteParamtypes.REQUEST) ||
+      paramtype === String(RouteParamtypes.RAW_BODY),
   );
 }
 
