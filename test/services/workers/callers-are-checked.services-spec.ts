@@ -125,8 +125,10 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
       );
     while (!former.every(isLogged)) await delay(20);
     expect(fleet.deeds.filter(({ tag }) => tag.startsWith(formerTag))).toEqual([]);
-    for (const kind of ['looks', 'unlocks', 'wrote'] as const) {
-      expect(fleet.of(kind, ownTag)).toHaveLength(FEW);
+    expect(fleet.of('wrote', ownTag)).toHaveLength(FEW);
+    // A slow worker's successor reads again.
+    for (const kind of ['looks', 'unlocks'] as const) {
+      expect(new Set(fleet.of(kind, ownTag).map(({ tag }) => tag)).size).toBe(FEW);
     }
     expect(linesWith(CANARY, fleet.logs)).toEqual([]);
   });

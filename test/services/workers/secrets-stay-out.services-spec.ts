@@ -133,8 +133,10 @@ describe.each(KINDS)('with %s', (_, topology) => {
     await expectNothing();
     const events = await Promise.all(streams.map((each) => each.all()));
     for (const each of events) expect(each.at(-1)).toMatchObject({ status: 'completed' });
-    for (const kind of ['looks', 'unlocks', 'wrote'] as const) {
-      expect(fleet.of(kind, tag)).toHaveLength(RUNS);
+    expect(fleet.of('wrote', tag)).toHaveLength(RUNS);
+    // A slow worker's successor reads again.
+    for (const kind of ['looks', 'unlocks'] as const) {
+      expect(new Set(fleet.of(kind, tag).map((deed) => deed.tag)).size).toBe(RUNS);
     }
     const waiting = await Promise.all(
       Array.from({ length: WAITING }, () => post('/chat', { message: `${tag}w: unlock; remove` })),
