@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { ModelError } from '../model';
 import type { SessionEntry } from '../session';
 import type { ScriptedStep } from '../testing';
@@ -46,6 +47,27 @@ describe('compaction within a run', () => {
     const next = await agent.chat({ message: 'And mountains?', sessionId });
     expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
     model.assertComplete();
+    await module.close();
+  });
+
+  it('counts what the model receives of tools, which is not the schema of their results', async () => {
+    const { agent, model, module, registry } = await agentFixture({
+      steps: [{ text: 'Hello.' }],
+      options: { compaction, budget: { totalTokens: 1_500 } },
+    });
+    const definition = {
+      name: 'rivers',
+      description: 'Lists rivers',
+      input_schema: { type: 'object', properties: {}, additionalProperties: false },
+      output_schema: { type: 'object', description: RIVERS },
+    } as const;
+    registry.register(definition, () => ({}));
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const { status, stopReason } = await agent.chat({ message: 'Hello' });
+    expect({ status, stopReason }).toEqual({ status: 'completed', stopReason: 'end_turn' });
+    expect(warn).not.toHaveBeenCalled();
+    expect(model.requests).toHaveLength(1);
+    warn.mockRestore();
     await module.close();
   });
 

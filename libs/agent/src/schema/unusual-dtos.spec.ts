@@ -172,6 +172,15 @@ describe('DTOs as applications have them', () => {
     expect(exampleOf(schemaOf(Dto))).toEqual({ text: 'text' });
   });
 
+  it('may name in OpenAPI metadata a function where a class belongs: its type is unknown', () => {
+    class Other {}
+    class Dto {
+      @ApiProperty({ type: () => () => Other }) one!: object;
+      @ApiProperty({ type: () => [() => Other] }) many!: object[];
+    }
+    expect(schemaOf(Dto).properties).toEqual({ one: {}, many: { type: 'array', items: {} } });
+  });
+
   it('may have sizes that no value can exceed: they are left out', () => {
     class Dto {
       @IsString() @MaxLength(Number.MAX_SAFE_INTEGER) text!: string;

@@ -14,4 +14,5 @@ export * from './tool-digest';
 export * from './tool-name';
 export * from './tool-options';
 export * from './tool-result';
+export * from './tool-text';
 export * from './tool-traits';

@@ -6,6 +6,7 @@ import {
   type Usage,
 } from '../../message';
 import type { ModelRequest } from '../../model';
+import { toolText } from '../../tool';
 import { LONGEST_TIMER_MS } from '../../internal';
 import { type RunContext, stopRun } from './run-context';
 import type { RunBudget } from '../request';
@@ -30,7 +31,7 @@ export function estimateUsage(
   const inputTokens = tokens(
     (request.system?.length ?? 0) +
       request.messages.reduce((sum, message) => sum + charsOf(message), 0) +
-      JSON.stringify(request.tools).length,
+      toolText(request.tools).length,
   );
   const outputTokens = tokens(charsOf({ content: answer }));
   return estimatedUsage(inputTokens, outputTokens);

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
 import { askObserved, type CallWatch, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
+import { toolText } from '../../tool';
 import { originOf, type RunContext } from '../context';
 
 /** Compacts long histories between the steps of a run. */
@@ -51,7 +52,7 @@ export class RunCompaction {
         force,
         onWasted,
         // The provider's count already includes the system prompt and tools.
-        ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),
+        ...(state.measured === undefined && { surroundings: system + toolText(tools) }),
       });
       if (entry === undefined) return undefined;
       const { keepFrom, keepAlso = keepFrom } = entry;

@@ -6,8 +6,9 @@ export type AnyClass = abstract new (...args: never[]) => unknown;
 /** Any method, as the key under which its metadata stands. */
 export type AnyMethod = (...args: never[]) => unknown;
 
+/** Arrow functions and methods are none: only what `new` takes has a prototype. */
 export function isClass(value: unknown): value is AnyClass {
-  return typeof value === 'function';
+  return typeof value === 'function' && value.prototype !== undefined;
 }
 
 /** A class's own prototype and the inherited ones; `Object.prototype` declares nothing. */

@@ -26,6 +26,16 @@ class NodesController {
     return;
   }
 
+  @ApiBody({ description: 'What to change' })
+  change(): void {
+    return;
+  }
+
+  @ApiBody({ type: [String] })
+  replace(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -59,6 +69,19 @@ describe('documentedParametersOf', () => {
       expect(validator.check([{ label: 'a', children: [{}] }])).toHaveLength(1);
       expect(validator.check({ label: 'a' })).toHaveLength(1);
     }
+  });
+
+  it('takes the type that swagger gives to every body without one for none', () => {
+    expect(documentedParametersOf(NodesController, 'change')).toContainEqual({
+      place: 'body',
+      required: true,
+      description: 'What to change',
+    });
+    expect(documentedParametersOf(NodesController, 'replace')).toContainEqual({
+      place: 'body',
+      required: true,
+      schema: { type: 'array', items: { type: 'string' } },
+    });
   });
 
   it('knows methods that take nothing but forms', () => {

@@ -64,7 +64,12 @@ function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
     const { example: inner, ...rest } = schema;
     return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
-  const source = apiSourceOf(parameter);
+  const source = isUntyped(parameter) ? undefined : apiSourceOf(parameter);
   if (source !== undefined) return { ...schemaOf(source), ...examples };
   return example === undefined ? undefined : examples;
+}
+
+/** `@ApiBody` without a type says `String`. A body of text has that type at its parameter. */
+function isUntyped({ in: place, type, isArray }: ApiParameter): boolean {
+  return place === 'body' && type === String && isArray !== true;
 }
