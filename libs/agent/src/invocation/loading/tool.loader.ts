@@ -1,4 +1,11 @@
-import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+  Optional,
+} from '@nestjs/common';
 import {
   type ControllerExposure,
   type DiscoveredTool,
@@ -15,6 +22,8 @@ import { reportDoubts } from './tool-doubts';
 
 /** The remedy for routes that are not served in this process. */
 const INSTEAD = 'Set dispatch: { baseUrl } to call them elsewhere.';
+const NO_TOOLS =
+  'No tools were found. Put @Tool() on methods of providers and controllers whose modules are imported, or name controllers under exposeControllers.';
 
 /**
  * Registers the application's decorated methods; stops the boot on wrong declarations.
@@ -35,7 +44,7 @@ const INSTEAD = 'Set dispatch: { baseUrl } to call them elsewhere.';
  * }
  */
 @Injectable()
-export class ToolLoader implements OnModuleInit {
+export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger('Agent');
   private readonly loaded = new Map<unknown, Set<string>>();
   private loading: Promise<unknown> = Promise.resolve();
@@ -57,6 +66,11 @@ export class ToolLoader implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.refresh();
     this.hasBooted = true;
+  }
+
+  /** The application's own modules may have registered tools until now. */
+  onApplicationBootstrap(): void {
+    if (this.registry.list().length === 0) this.logger.log(NO_TOOLS);
   }
 
   /**
