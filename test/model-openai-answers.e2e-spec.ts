@@ -70,6 +70,27 @@ describe('openai() reads answers as services send them', () => {
     ]);
   });
 
+  describe("Gemini's thoughts between tags", () => {
+    const extra_content = { google: { thought: true } };
+    it.each([
+      [
+        'in pieces',
+        [
+          delta({ content: '<thought>h', extra_content }),
+          delta({ content: 'm', extra_content }),
+          text('</thought>Hello'),
+        ],
+      ],
+      ['at once', [delta({ content: '<thought>hm</thought>Hello', extra_content })]],
+    ])('%s, which do not mark the answer as a thought', async (_, said) => {
+      server.on({ chunks: [...said, finish('stop'), DONE] });
+      const { events } = await collect(model());
+      const thought = events.flatMap((one) => (one.type === 'reasoning.delta' ? [one.delta] : []));
+      expect([thought.join(''), textIn(events)]).toEqual(['hm', 'Hello']);
+      expect(events.filter(({ type }) => type === 'text.end')).toEqual([]);
+    });
+  });
+
   it.each([
     [
       "DeepSeek's cache",

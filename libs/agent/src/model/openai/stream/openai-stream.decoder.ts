@@ -17,7 +17,7 @@ import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from '
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
 import { OpenAiSources } from './openai-sources';
-import { OpenAiTextExtra } from '../openai-text-extra';
+import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
 import { openAiUsage } from './openai-usage';
 import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
@@ -145,7 +145,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const isSilent = saysNothing(delta);
     this.hasSaid ||= !isSilent;
     this.thoughts.read(delta, events);
-    const extra = isJsonObject(delta.extra_content) ? delta.extra_content : undefined;
+    const extra = extraIn(delta);
     if (extra && !this.textExtra.keep(extra, delta, isSilent)) this.thoughts.keepExtra(extra);
     if (typeof delta.content === 'string') this.addText(delta.content, events);
     else if (Array.isArray(delta.content)) {
