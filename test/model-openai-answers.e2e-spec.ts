@@ -132,6 +132,36 @@ describe('openai() reads answers as services send them', () => {
     expect(end((await collect(model())).events)).toMatchObject({ usage: expected });
   });
 
+  describe('pictures that the model made, as lost', () => {
+    const picture = (url: string) => ({ type: 'image_url', image_url: { url } });
+    const images = [picture('data:image/png;base64,iVBORw0KGgo='), picture('https://a.example/b')];
+    it.each([
+      ['in a stream', [delta({ content: 'Look', images }), finish('stop'), DONE], 'Look'],
+      ['alone in a stream', [delta({ content: '', images }), DONE], ''],
+      [
+        'in a whole answer',
+        [JSON.stringify({ choices: [{ message: { content: 'Look', images } }] })],
+        'Look',
+      ],
+    ])('%s', async (_, chunks, said) => {
+      server.on({ chunks });
+      const { events, error } = await collect(model());
+      expect(error).toBeUndefined();
+      expect(textIn(events)).toBe(said);
+      const lost = events.filter(({ type }) => type === 'provider_tool');
+      expect(lost).toMatchObject(
+        ['image/png', 'image/*'].map((kind) => ({
+          notice: {
+            code: 'picture_not_kept',
+            message: `The picture or file that the model made (${kind}) is not kept.`,
+          },
+        })),
+      );
+      expect(new Set(lost.map((one) => 'id' in one && one.id)).size).toBe(2);
+      expect(JSON.stringify(events)).not.toContain('iVBOR');
+    });
+  });
+
   it('the pages that an answer names, each once', async () => {
     const note = { url_citation: { url: 'https://a.example', title: 'A' } };
     server.on({

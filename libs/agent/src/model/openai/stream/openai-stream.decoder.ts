@@ -16,6 +16,7 @@ import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
+import { OpenAiPictures } from './openai-pictures';
 import { OpenAiSources } from './openai-sources';
 import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
@@ -38,6 +39,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly textExtra: OpenAiTextExtra;
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
+  private readonly pictures = new OpenAiPictures();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
@@ -121,6 +123,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     if (delta) {
       this.addExecuted(this.executed.read(chunk.id, delta), events);
       this.addDelta(delta, events);
+      this.addExecuted(this.pictures.read(chunk.id, delta), events);
       this.sources.readDelta(delta);
     }
     // A whole message is the complete answer.
@@ -234,8 +237,8 @@ function errorIn(chunk: OpenAiChunk): unknown {
 }
 
 function saysNothing(delta: OpenAiDelta): boolean {
-  const { content, refusal, tool_calls: calls } = delta;
-  if (hasLength(content) || hasLength(refusal) || hasLength(calls)) return false;
+  const { content, refusal, tool_calls: calls, images } = delta;
+  if ([content, refusal, calls, images].some(hasLength)) return false;
   return !THOUGHT_FIELDS.some((name) => hasLength(delta[name]));
 }
 
