@@ -162,6 +162,18 @@ describe('openai() reads answers as services send them', () => {
     });
   });
 
+  it.each([
+    ['MAX_TOKENS', 'max_tokens'],
+    ['LENGTH', 'max_tokens'],
+    ['STOP', 'end_turn'],
+    ['CONTENT_FILTER', 'refusal'],
+    ['SAFETY', 'refusal'],
+    ['PROHIBITED_CONTENT', 'refusal'],
+  ])('the reason %s, as gateways to Gemini write it', async (reason, expected) => {
+    server.on({ chunks: [text('x'), finish(reason), DONE] });
+    expect(end((await collect(model())).events)).toMatchObject({ reason: expected });
+  });
+
   it('the pages that an answer names, each once', async () => {
     const note = { url_citation: { url: 'https://a.example', title: 'A' } };
     server.on({

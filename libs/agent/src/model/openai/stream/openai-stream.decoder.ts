@@ -129,8 +129,9 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
-      this.finishReason = choice.finish_reason;
-      this.throwIfBroken(choice.finish_reason);
+      // Some gateways pass Google's own reasons on, which are in capitals.
+      this.finishReason = choice.finish_reason.toLowerCase();
+      this.throwIfBroken(this.finishReason);
     }
     return events;
   }
@@ -215,6 +216,12 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       case 'content_filter':
       case 'sensitive':
       case 'refusal':
+      case 'safety':
+      case 'image_safety':
+      case 'recitation':
+      case 'blocklist':
+      case 'prohibited_content':
+      case 'spii':
         return 'refusal';
       // A call in a form that requests never ask for.
       case 'function_call':
