@@ -174,6 +174,16 @@ describe('openai() reads answers as services send them', () => {
     expect(end((await collect(model())).events)).toMatchObject({ reason: expected });
   });
 
+  it.each([
+    ['a frame', frame],
+    ['a whole answer', JSON.stringify],
+  ])("Gemini's list with an error, in %s", async (_, written) => {
+    const error = { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' };
+    server.on({ chunks: [written([{ error }])] });
+    const { error: failure } = await collect(model());
+    expect(failure).toMatchObject({ code: 'model_rate_limited' });
+  });
+
   it('the pages that an answer names, each once', async () => {
     const note = { url_citation: { url: 'https://a.example', title: 'A' } };
     server.on({
