@@ -300,6 +300,21 @@ describe('anthropic()', () => {
     expect((await collect(model())).error).toMatchObject({ code: 'model_rate_limited' });
   });
 
+  it.each([
+    event('content_block_delta', { index: 0, delta: null }),
+    event('content_block_delta', { index: 0 }),
+    event('content_block_start', { index: 0, content_block: null }),
+    event('message_start', { message: null }),
+    event('message_delta', { delta: null, usage: null }),
+  ])('passes over an event with nothing in it: %j', async (empty) => {
+    const said = start + change(0, { type: 'text_delta', text: 'part' });
+    const stop = event('message_delta', { delta: { stop_reason: 'end_turn' } });
+    server.on({ chunks: [said, empty, stop] });
+    const { events, error } = await collect(model());
+    expect(error).toBeUndefined();
+    expect(textIn(events)).toBe('part');
+  });
+
   it('keeps what was said where the stream reports an error or is cut', async () => {
     const said = start + change(0, { type: 'text_delta', text: 'part' });
     const overloaded = event('error', { error: { type: 'overloaded_error', message: 'x' } });

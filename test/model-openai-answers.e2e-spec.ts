@@ -70,6 +70,27 @@ describe('openai() reads answers as services send them', () => {
     ]);
   });
 
+  describe("Gemini's thoughts between tags", () => {
+    const extra_content = { google: { thought: true } };
+    it.each([
+      [
+        'in pieces',
+        [
+          delta({ content: '<thought>h', extra_content }),
+          delta({ content: 'm', extra_content }),
+          text('</thought>Hello'),
+        ],
+      ],
+      ['at once', [delta({ content: '<thought>hm</thought>Hello', extra_content })]],
+    ])('%s, which do not mark the answer as a thought', async (_, said) => {
+      server.on({ chunks: [...said, finish('stop'), DONE] });
+      const { events } = await collect(model());
+      const thought = events.flatMap((one) => (one.type === 'reasoning.delta' ? [one.delta] : []));
+      expect([thought.join(''), textIn(events)]).toEqual(['hm', 'Hello']);
+      expect(events.filter(({ type }) => type === 'text.end')).toEqual([]);
+    });
+  });
+
   it.each([
     [
       "DeepSeek's cache",
@@ -109,6 +130,58 @@ describe('openai() reads answers as services send them', () => {
   ])('usage: %s', async (_, usage, expected) => {
     server.on({ chunks: [text('x'), finish('stop'), frame({ choices: [], usage }), DONE] });
     expect(end((await collect(model())).events)).toMatchObject({ usage: expected });
+  });
+
+  describe('pictures that the model made, as lost', () => {
+    const picture = (url: string) => ({ type: 'image_url', image_url: { url } });
+    const images = [picture('data:image/png;base64,iVBORw0KGgo='), picture('https://a.example/b')];
+    it.each([
+      ['in a stream', [delta({ content: 'Look', images }), finish('stop'), DONE], 'Look'],
+      ['alone in a stream', [delta({ content: '', images }), DONE], ''],
+      [
+        'in a whole answer',
+        [JSON.stringify({ choices: [{ message: { content: 'Look', images } }] })],
+        'Look',
+      ],
+    ])('%s', async (_, chunks, said) => {
+      server.on({ chunks });
+      const { events, error } = await collect(model());
+      expect(error).toBeUndefined();
+      expect(textIn(events)).toBe(said);
+      const lost = events.filter(({ type }) => type === 'provider_tool');
+      expect(lost).toMatchObject(
+        ['image/png', 'image/*'].map((kind) => ({
+          notice: {
+            code: 'picture_not_kept',
+            message: `The picture or file that the model made (${kind}) is not kept.`,
+          },
+        })),
+      );
+      expect(new Set(lost.map((one) => 'id' in one && one.id)).size).toBe(2);
+      expect(JSON.stringify(events)).not.toContain('iVBOR');
+    });
+  });
+
+  it.each([
+    ['MAX_TOKENS', 'max_tokens'],
+    ['LENGTH', 'max_tokens'],
+    ['STOP', 'end_turn'],
+    ['CONTENT_FILTER', 'refusal'],
+    ['SAFETY', 'refusal'],
+    ['PROHIBITED_CONTENT', 'refusal'],
+  ])('the reason %s, as gateways to Gemini write it', async (reason, expected) => {
+    server.on({ chunks: [text('x'), finish(reason), DONE] });
+    expect(end((await collect(model())).events)).toMatchObject({ reason: expected });
+  });
+
+  it.each([
+    ['a frame', frame],
+    ['a whole answer', JSON.stringify],
+  ])("Gemini's list with an error, in %s", async (_, written) => {
+    const error = { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' };
+    server.on({ chunks: [written([{ error }])] });
+    const { error: failure } = await collect(model());
+    expect(failure).toMatchObject({ code: 'model_rate_limited' });
   });
 
   it('the pages that an answer names, each once', async () => {

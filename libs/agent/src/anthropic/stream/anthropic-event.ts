@@ -16,7 +16,7 @@ export interface AnthropicEvent extends AnthropicMessageStart {
     readonly content?: unknown;
     readonly stop_reason?: string | null;
     readonly container?: unknown;
-  };
+  } | null;
   readonly error?: unknown;
   /** The fields of one whole message, the answer of a service that ignores `stream`. */
   readonly content?: readonly (AnthropicBlock | null)[] | null;

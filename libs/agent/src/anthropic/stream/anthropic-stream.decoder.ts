@@ -168,7 +168,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 
   private addDelta({ index, delta }: AnthropicEvent): readonly ModelEvent[] {
-    if (delta === undefined) return [];
+    if (!delta) return [];
     const open = this.blockAt(index, delta.type);
     open?.add(delta);
     switch (delta.type) {

@@ -39,6 +39,17 @@ export class OpenAiTextExtra {
   }
 }
 
+/**
+ * The data of a piece. The mark of a thought alone is none: sent back, it would make a thought of
+ * the answer.
+ */
+export function extraIn({ extra_content: extra }: OpenAiDelta): JsonObject | undefined {
+  if (!isJsonObject(extra)) return undefined;
+  const { google, ...others } = extra;
+  const isMark = isJsonObject(google) && Object.keys(google).join() === 'thought';
+  return isMark && Object.keys(others).length === 0 ? undefined : extra;
+}
+
 /** The data to send back: a message has one field for it. */
 export function textExtra({ content }: Message, provider: string): JsonObject {
   const extras = content.flatMap((block) => {

@@ -137,6 +137,15 @@ describe('toModelError reads errors as services word them', () => {
   });
 
   it.each([
+    'Input validation error: `inputs` must have less than 4096 tokens. Given: 4545',
+    'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 2048. Given: 1244 `inputs` tokens and 1000 `max_new_tokens`',
+  ])('a context that is too long, in the words of TGI: %s', (words) => {
+    for (const error of [words, { message: words, type: 'validation', http_status_code: 422 }]) {
+      expect(toModelError({ status: 422, error }, 'm').code).toBe('context_too_long');
+    }
+  });
+
+  it.each([
     { message: 'Model Not Exist', type: 'invalid_request_error', code: 'invalid_request_error' },
     { message: "Invalid model 'x'. Permitted models can be found in …", type: 'invalid_model' },
     { message: 'x/y is not a valid model ID', code: 400 },

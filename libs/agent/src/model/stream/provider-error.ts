@@ -19,7 +19,9 @@ const TOO_LONG = new RegExp(
     'reduce the length|range of input length|string_above_max_length',
     'length of (all )?(the )?(messages|prompt|input) is too long',
     'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
-    'token count .{0,40}exceed|longer than the (maximum )?model|inputs` tokens \\+',
+    'token count .{0,40}exceed|longer than the (maximum )?model',
+    // TGI's, of a prompt alone and with its answer.
+    'inputs` (must have less than \\d+ tokens|tokens \\+)',
     '超长',
   ].join('|'),
 );

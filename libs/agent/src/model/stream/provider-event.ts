@@ -11,7 +11,9 @@ import { ModelError } from '../model-error';
  */
 export function eventIn<Event extends object>(data: string, modelName: string): Event {
   try {
-    const event: unknown = JSON.parse(data);
+    const parsed: unknown = JSON.parse(data);
+    // Google's endpoints put an error in a list.
+    const event: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
     return (typeof event === 'object' && event !== null ? event : {}) as Event;
   } catch (cause) {
     throw new ModelError(

@@ -1,5 +1,11 @@
 import 'reflect-metadata';
-import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiProperty,
+  getSchemaPath,
+  PartialType,
+} from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
@@ -33,6 +39,21 @@ class FieldDto {
 
   @ToolField({ description: 'Free text' })
   note!: string;
+}
+
+class SecretsDto {
+  @ToolField({ sensitive: true, description: 'Its code' })
+  @IsString()
+  code!: string;
+
+  @ApiProperty({ writeOnly: true, description: 'Its key' })
+  @IsString()
+  key!: string;
+}
+
+class ChangedSecretsDto extends PartialType(SecretsDto) {
+  @ToolField({ sensitive: true, description: 'Its new code' })
+  declare code?: string;
 }
 
 class FileDto {
@@ -85,6 +106,17 @@ describe('schemaOf', () => {
       },
       required: ['count', 'note'],
     });
+  });
+
+  it('keeps @ApiProperty in a mapped class, and takes its own @ToolField with the rules of its source', () => {
+    const schema = schemaOf(ChangedSecretsDto);
+    expect(schema).toMatchObject({
+      properties: {
+        code: { type: 'string', writeOnly: true, description: 'Its new code' },
+        key: { type: 'string', writeOnly: true, description: 'Its key' },
+      },
+    });
+    expect(schema.required ?? []).toEqual([]);
   });
 
   it('refuses a Buffer with a reason', () => {

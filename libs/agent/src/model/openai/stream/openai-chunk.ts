@@ -43,6 +43,8 @@ export interface OpenAiDelta {
   readonly annotations?: unknown;
   /** Google's. */
   readonly extra_content?: unknown;
+  /** OpenRouter's pictures, which the model made. */
+  readonly images?: readonly OpenAiPicture[] | null;
   /** Groq's tools, which it ran itself. */
   readonly executed_tools?: readonly OpenAiExecutedTool[] | null;
 }
@@ -62,6 +64,8 @@ export interface OpenAiToolCallDelta {
   readonly custom?: { readonly name?: unknown; readonly input?: unknown } | null;
   readonly extra_content?: unknown;
 }
+
+export type OpenAiPicture = { readonly image_url?: { readonly url?: unknown } | null } | null;
 
 export interface OpenAiExecutedTool {
   readonly index?: number | null;

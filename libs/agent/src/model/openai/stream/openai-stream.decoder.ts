@@ -16,8 +16,9 @@ import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
+import { OpenAiPictures } from './openai-pictures';
 import { OpenAiSources } from './openai-sources';
-import { OpenAiTextExtra } from '../openai-text-extra';
+import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
 import { openAiUsage } from './openai-usage';
 import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
@@ -38,6 +39,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly textExtra: OpenAiTextExtra;
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
+  private readonly pictures = new OpenAiPictures();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
@@ -121,13 +123,15 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     if (delta) {
       this.addExecuted(this.executed.read(chunk.id, delta), events);
       this.addDelta(delta, events);
+      this.addExecuted(this.pictures.read(chunk.id, delta), events);
       this.sources.readDelta(delta);
     }
     // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
-      this.finishReason = choice.finish_reason;
-      this.throwIfBroken(choice.finish_reason);
+      // Some gateways pass Google's own reasons on, which are in capitals.
+      this.finishReason = choice.finish_reason.toLowerCase();
+      this.throwIfBroken(this.finishReason);
     }
     return events;
   }
@@ -145,7 +149,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const isSilent = saysNothing(delta);
     this.hasSaid ||= !isSilent;
     this.thoughts.read(delta, events);
-    const extra = isJsonObject(delta.extra_content) ? delta.extra_content : undefined;
+    const extra = extraIn(delta);
     if (extra && !this.textExtra.keep(extra, delta, isSilent)) this.thoughts.keepExtra(extra);
     if (typeof delta.content === 'string') this.addText(delta.content, events);
     else if (Array.isArray(delta.content)) {
@@ -212,6 +216,12 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       case 'content_filter':
       case 'sensitive':
       case 'refusal':
+      case 'safety':
+      case 'image_safety':
+      case 'recitation':
+      case 'blocklist':
+      case 'prohibited_content':
+      case 'spii':
         return 'refusal';
       // A call in a form that requests never ask for.
       case 'function_call':
@@ -234,8 +244,8 @@ function errorIn(chunk: OpenAiChunk): unknown {
 }
 
 function saysNothing(delta: OpenAiDelta): boolean {
-  const { content, refusal, tool_calls: calls } = delta;
-  if (hasLength(content) || hasLength(refusal) || hasLength(calls)) return false;
+  const { content, refusal, tool_calls: calls, images } = delta;
+  if ([content, refusal, calls, images].some(hasLength)) return false;
   return !THOUGHT_FIELDS.some((name) => hasLength(delta[name]));
 }
 

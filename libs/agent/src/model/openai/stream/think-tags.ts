@@ -4,18 +4,20 @@ export interface ThoughtOrText {
   readonly delta: string;
 }
 
-const OPEN = '<think>';
-const CLOSE = '</think>';
+/** Google's OpenAI-compatible endpoint writes `thought`, other services `think`. */
+const NAMES = ['think', 'thought'] as const;
 /** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
 /**
- * Separates reasoning that a model writes between `<think>` and `</think>` at the start of its
- * answer from text. Tags may be split across deltas. Later in the answer they are ordinary text.
+ * Separates reasoning that a model writes between `<think>` and `</think>`, or `<thought>` and
+ * `</thought>`, at the start of its answer from text. Tags may be split across deltas. Later in the answer they are ordinary text.
  */
 export class ThinkTagSplitter {
   private state: 'start' | 'thinking' | 'after' | 'text' = 'start';
   private held = '';
+  /** The tag that ends the thought. */
+  private close = '';
 
   add(delta: string): readonly ThoughtOrText[] {
     if (this.state === 'text') return [{ type: 'text.delta', delta }];
@@ -38,19 +40,23 @@ export class ThinkTagSplitter {
     switch (this.state) {
       case 'start': {
         const rest = this.held.trimStart();
-        if (rest.startsWith(OPEN)) {
-          this.held = rest.slice(OPEN.length);
+        const name = NAMES.find((each) => rest.startsWith(`<${each}>`));
+        if (name !== undefined) {
+          this.held = rest.slice(`<${name}>`.length);
+          this.close = `</${name}>`;
           this.state = 'thinking';
           return true;
         }
-        const mayOpen = OPEN.startsWith(rest) && this.held.length <= LONGEST_START;
+        const isBegun = NAMES.some((each) => `<${each}>`.startsWith(rest));
+        const mayOpen = isBegun && this.held.length <= LONGEST_START;
         return mayOpen ? false : this.release(pieces);
       }
       case 'thinking': {
-        const end = this.held.indexOf(CLOSE);
-        const safe = end === -1 ? this.held.length - partialSuffix(this.held, CLOSE) : end;
-        if (safe > 0) pieces.push({ type: 'reasoning.delta', delta: this.held.slice(0, safe) });
-        this.held = this.held.slice(end === -1 ? safe : end + CLOSE.length);
+        const { held, close } = this;
+        const end = held.indexOf(close);
+        const safe = end === -1 ? held.length - partialSuffix(held, close) : end;
+        if (safe > 0) pieces.push({ type: 'reasoning.delta', delta: held.slice(0, safe) });
+        this.held = held.slice(end === -1 ? safe : end + close.length);
         if (end !== -1) this.state = 'after';
         return end !== -1;
       }
