@@ -11,7 +11,8 @@ const LONGEST_START = 1_024;
 
 /**
  * Separates reasoning that a model writes between `<think>` and `</think>`, or `<thought>` and
- * `</thought>`, at the start of its answer from text. Tags may be split across deltas. Later in the answer they are ordinary text.
+ * `</thought>`, at the start of its answer from text. Tags may be split across deltas. Later in the
+ * answer they are ordinary text.
  */
 export class ThinkTagSplitter {
   private state: 'start' | 'thinking' | 'after' | 'text' = 'start';
