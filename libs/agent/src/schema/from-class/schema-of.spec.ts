@@ -4,9 +4,12 @@ import {
   ApiOkResponse,
   ApiProperty,
   getSchemaPath,
+  OmitType,
   PartialType,
+  PickType,
 } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { PartialType as PartialMapped } from '@nestjs/mapped-types';
+import { plainToInstance, Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
 import { ToolField } from '../../decorators';
@@ -42,18 +45,16 @@ class FieldDto {
 }
 
 class SecretsDto {
-  @ToolField({ sensitive: true, description: 'Its code' })
+  @ToolField({ sensitive: true, description: 'Its code', required: true })
   @IsString()
   code!: string;
 
   @ApiProperty({ writeOnly: true, description: 'Its key' })
   @IsString()
   key!: string;
-}
 
-class ChangedSecretsDto extends PartialType(SecretsDto) {
-  @ToolField({ sensitive: true, description: 'Its new code' })
-  declare code?: string;
+  @ToolField({ description: 'Its hint' })
+  hint!: string;
 }
 
 class FileDto {
@@ -108,15 +109,39 @@ describe('schemaOf', () => {
     });
   });
 
-  it('keeps @ApiProperty in a mapped class, and takes its own @ToolField with the rules of its source', () => {
-    const schema = schemaOf(ChangedSecretsDto);
-    expect(schema).toMatchObject({
-      properties: {
-        code: { type: 'string', writeOnly: true, description: 'Its new code' },
-        key: { type: 'string', writeOnly: true, description: 'Its key' },
-      },
+  it.each([
+    ['PartialType of swagger', PartialType(SecretsDto)],
+    ['PartialType of mapped types', PartialMapped(SecretsDto)],
+    ['PartialType of PickType', PartialType(PickType(SecretsDto, ['code', 'hint', 'key']))],
+  ])('describes the properties of a mapped class as those of its source: %s', (_, type) => {
+    const schema = schemaOf(type);
+    expect(schema.properties).toMatchObject({
+      code: { type: 'string', writeOnly: true, description: 'Its code' },
+      key: { type: 'string' },
+      hint: { description: 'Its hint' },
     });
     expect(schema.required ?? []).toEqual([]);
+  });
+
+  it('leaves out what a mapped class leaves out, and takes what it says itself', () => {
+    class CodeDto extends OmitType(SecretsDto, ['hint']) {
+      @ToolField({ description: 'Its new code' })
+      declare code: string;
+    }
+    const { properties, required } = schemaOf(CodeDto);
+    expect(properties).toEqual({
+      code: { type: 'string', description: 'Its new code' },
+      key: { type: 'string', writeOnly: true, description: 'Its key' },
+    });
+    expect(required).toEqual(['code', 'key']);
+  });
+
+  it('changes nothing for class-transformer', () => {
+    const sent = { code: 'c', key: 'k', hint: 'h' };
+    for (const groups of [undefined, [], ['other']]) {
+      const given = plainToInstance(SecretsDto, sent, groups && { groups });
+      expect({ ...given }).toEqual(sent);
+    }
   });
 
   it('refuses a Buffer with a reason', () => {

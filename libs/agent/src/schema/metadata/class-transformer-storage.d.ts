@@ -12,7 +12,10 @@ declare module 'class-transformer/cjs/storage' {
     readonly _typeMetadatas?: ReadonlyMap<unknown, ReadonlyMap<string, TypeMetadata>>;
     readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
     readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
-    readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
+    readonly _transformMetadatas?: ReadonlyMap<
+      unknown,
+      ReadonlyMap<string, readonly { readonly transformFn: object }[]>
+    >;
     getStrategy(target: unknown): 'excludeAll' | 'exposeAll' | 'none';
     findTypeMetadata(target: unknown, property: string): TypeMetadata | undefined;
     findExposeMetadata(target: unknown, property: string): ExposeMetadata | undefined;

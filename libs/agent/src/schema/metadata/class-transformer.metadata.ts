@@ -106,7 +106,7 @@ export function transformReaderOf(
   if (
     knows(_exposeMetadatas, type) ||
     knows(_excludeMetadatas, type) ||
-    knows(_transformMetadatas, type)
+    transforms(_transformMetadatas, type)
   )
     return (property) => transformRulesOf(type, property, direction, groups);
   if (!knows(_typeMetadatas, type)) return untouched;
@@ -124,6 +124,43 @@ function named(metadatas: readonly (ExposeMetadata | ExcludeMetadata)[]): readon
 function knows(byClass: ReadonlyMap<unknown, unknown> | undefined, type: AnyClass): boolean {
   for (const one of chainOf(type)) if (byClass?.has(one) !== false) return true;
   return false;
+}
+
+/** As `knows`, for transformations that are more than carriers. */
+function transforms(byClass: Storage['_transformMetadatas'], type: AnyClass): boolean {
+  for (const one of chainOf(type)) {
+    for (const metadatas of byClass?.get(one)?.values() ?? []) {
+      if (metadatas.some(({ transformFn }) => !carriers.has(transformFn))) return true;
+    }
+  }
+  return false;
+}
+
+/** The group of the transformations that carry data; no application asks for it. */
+const CARRIERS = 'nestjs-agent:carriers';
+const carriers = new WeakMap<object, object>();
+
+/**
+ * Attaches data to a property so that mapped types such as `PartialType` copy it: they copy what
+ * class-transformer knows, so a transformation carries it, which never applies.
+ */
+export function carry(prototype: object, property: string, data: object): void {
+  const { Transform } = require('class-transformer') as typeof import('class-transformer');
+  const unchanged = ({ value }: { value: unknown }): unknown => value;
+  carriers.set(unchanged, data);
+  Transform(unchanged, { groups: [CARRIERS] })(prototype, property);
+}
+
+/** The data attached to the properties of a class itself, without those of its ancestors. */
+export function carriedBy(type: unknown): ReadonlyMap<string, object> {
+  const found = new Map<string, object>();
+  for (const [property, metadatas] of metadataStorage()._transformMetadatas?.get(type) ?? []) {
+    for (const { transformFn } of metadatas) {
+      const data = carriers.get(transformFn);
+      if (data) found.set(property, data);
+    }
+  }
+  return found;
 }
 
 function untouched(property: string): TransformRules {

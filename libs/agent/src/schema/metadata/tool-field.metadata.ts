@@ -1,6 +1,10 @@
-import { type AnyClass, prototypesOf } from './class-type';
 import 'reflect-metadata';
+import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
+import { carriedBy, carry } from './class-transformer.metadata';
+import { validationRulesOf } from './class-validator.metadata';
+import { type AnyClass, prototypesOf } from './class-type';
+import { apiPropertiesOf } from './swagger.metadata';
 
 /**
  * Options of `@ToolField`.
@@ -35,16 +39,31 @@ export function addToolField(prototype: object, property: string, options: ToolF
     ReadonlyMap<string, ToolFieldOptions> | undefined;
   // A new map each time: a subclass must never write into its base's.
   Reflect.defineMetadata(TOOL_FIELDS, new Map([...(own ?? []), [property, options]]), prototype);
+  carry(prototype, property, options);
 }
 
-const NONE: ReadonlyMap<string, ToolFieldOptions> = new Map();
-
-/** The `@ToolField`s of a class, inherited ones included. */
+/** The `@ToolField`s of a class, inherited ones and those that a mapped type copied included. */
 export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptions> {
-  let fields = NONE;
-  for (const prototype of prototypesOf(type)) {
-    const inherited = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as typeof fields | undefined;
-    if (inherited) fields = fields.size === 0 ? inherited : new Map([...inherited, ...fields]);
+  const fields = new Map<string, ToolFieldOptions>();
+  for (const prototype of prototypesOf(type).toReversed()) {
+    const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
+      ReadonlyMap<string, ToolFieldOptions> | undefined;
+    for (const [property, carried] of carriedBy(prototype.constructor))
+      if (own?.has(property) !== true) fields.set(property, copied(type, property, carried));
+    for (const [property, options] of own ?? []) fields.set(property, options);
   }
   return fields;
+}
+
+/** A mapped type says itself what is required: `PartialType` by the validators and metadata that it adds. */
+function copied(type: AnyClass, property: string, options: ToolFieldOptions): ToolFieldOptions {
+  const { description, example, schema, sensitive } = options;
+  const isKnown = validationRulesOf(type, []).has(property) || apiPropertiesOf(type).has(property);
+  return defined({
+    description,
+    example,
+    schema,
+    sensitive,
+    required: isKnown ? undefined : false,
+  });
 }
