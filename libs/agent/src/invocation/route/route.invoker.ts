@@ -140,14 +140,17 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       discovered.isDescribedByPath === true ? routeInWords(methodName, resolved) : undefined;
     const description = describedAs(declaration, inWords);
     const { input: wanted } = declaration.options;
+    const style = queryStyleOf(this.adapterHost);
     const input = routeInputOf(
-      { host, methodName, title: name, ...(wanted !== undefined && { input: wanted }) },
+      {
+        ...{ host, methodName, title: name, hasNestedQuery: style.isNested },
+        ...(wanted !== undefined && { input: wanted }),
+      },
       resolved,
       this.rules,
     );
     const route = withMethod(resolved, input.hasBody);
     const options = withTraitsOf(route.method, declaration.options);
-    const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
     const defined = { name, description, input_schema: input.schema };
     const outline = outlineOf({ ...declaration, options }, defined);
