@@ -23,10 +23,12 @@ import {
   UseGuards,
   UsePipes,
   Version,
+  VERSION_NEUTRAL,
+  VersioningType,
 } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, ExternalContextCreator } from '@nestjs/core';
-import { Tool } from 'nestjs-agent';
+import { Tool, ToolRegistry } from 'nestjs-agent';
 import { request } from 'undici';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 
@@ -370,7 +372,9 @@ describe('a route call on Express, which has next(),', () => {
       }
     }
     ran.length = 0;
-    const exposeControllers = [NotesController];
+    const exposeControllers = [
+      { controller: NotesController, routes: 'read' as const, tools: { open: {} } },
+    ];
     const tools = await RouteToolApplication.start({
       controllers: [NotesController],
       options: { exposeControllers },
@@ -400,6 +404,169 @@ describe('a route call on Express, which has next(),', () => {
     const tools = await RouteToolApplication.start({ controllers: [PagesController] });
     expect(await tools.result('page', { name: 'x' })).toBe('fallback');
     expect(ran).toEqual(['x /pages/x']);
+    await tools.close();
+  });
+});
+
+describe('a route behind an earlier one with a parameter', () => {
+  abstract class CountingController {
+    @Get('count')
+    count() {
+      return 'count';
+    }
+
+    @Get('count/:of')
+    countOf(@Param('of') of: string) {
+      return of;
+    }
+  }
+  @Controller('users')
+  class UsersController extends CountingController {
+    @Get(':id')
+    find(@Param('id') id: string) {
+      return id;
+    }
+
+    @Get('own')
+    own() {
+      return 'own';
+    }
+
+    @Get(':user')
+    twin(@Param('user') user: string) {
+      return user;
+    }
+  }
+  @Controller('pages')
+  class PagesController extends CountingController {
+    @Get('*path')
+    page(@Param('path') path: unknown) {
+      return path;
+    }
+
+    @tool('declared_page')
+    @Get('declared')
+    declared() {
+      return 'declared';
+    }
+
+    @Post('written')
+    write() {
+      return 'written';
+    }
+  }
+  @Controller(['posts', '*any'])
+  class ManyPathsController {
+    @Get()
+    list() {
+      return 'list';
+    }
+
+    @Get('count')
+    count() {
+      return 'count';
+    }
+  }
+  const started = async (adapter: AdapterName, controllers: readonly Type<unknown>[]) => {
+    const warnings: string[] = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => {
+      warnings.push(String(message));
+    });
+    const tools = await RouteToolApplication.start({
+      adapter,
+      controllers: [...controllers],
+      options: {
+        exposeControllers: controllers.map((controller) => ({
+          controller,
+          routes: 'all' as const,
+        })),
+      },
+    });
+    jest.restoreAllMocks();
+    const names = tools.app
+      .get(ToolRegistry)
+      .list()
+      .map(({ name }) => name);
+    return { tools, names: names.sort(), report: warnings.join('\n') };
+  };
+
+  it('is left out of exposed controllers on Express, whose first match wins', async () => {
+    const { tools, names, report } = await started('express', [UsersController]);
+    expect(names).toEqual(['users_count_of', 'users_find']);
+    expect(await tools.result('users_count_of', { of: 'all' })).toBe('all');
+    const start = 'No request reaches it: UsersController.find stands before it';
+    const left = 'Left out of what exposeControllers exposes:';
+    const end = 'so every call of it would be an error.';
+    expect(report).toContain(
+      `UsersController.count\n    - ${left} ${start}, and its path /users/:id takes /users/count too, ${end}`,
+    );
+    expect(report).toContain(
+      `UsersController.own\n    - ${left} ${start}, and its path /users/:id`,
+    );
+    expect(report).toContain(
+      `UsersController.twin\n    - ${left} ${start} behind the same method and path (/users/:user), ${end}`,
+    );
+    await tools.close();
+  });
+
+  it('stays where it was declared as a tool, with a line in the report', async () => {
+    const { tools, names, report } = await started('express', [PagesController]);
+    expect(names).toEqual(['declared_page', 'pages_page', 'pages_write']);
+    expect((await tools.call('declared_page')).error?.message).toBe(ELSEWHERE);
+    expect(report).toContain(
+      'declared_page (PagesController.declared)\n    - No request reaches it: PagesController.page stands before it, and its path /pages/*path takes /pages/declared too,',
+    );
+    await tools.close();
+  });
+
+  it('counts the paths of a controller in the order of the router', async () => {
+    const { tools, report } = await started('express', [ManyPathsController]);
+    expect(await tools.result('many_paths_count')).toBe('count');
+    expect(report).not.toContain('No request reaches it');
+    await tools.close();
+  });
+
+  it('is reached on Fastify, which prefers the exact path', async () => {
+    @Controller('users')
+    class FastController extends CountingController {
+      @Get(':id')
+      find(@Param('id') id: string) {
+        return id;
+      }
+    }
+    const { tools, report } = await started('fastify', [FastController]);
+    expect(await tools.result('fast_count')).toBe('count');
+    expect(await tools.result('fast_find', { id: '7' })).toBe('7');
+    expect(report).not.toContain('No request reaches it');
+    await tools.close();
+  });
+
+  it('of no version is left behind by Fastify for a version that is asked for', async () => {
+    @Controller('prices')
+    class VersionsController {
+      @Version(VERSION_NEUTRAL)
+      @Get()
+      any() {
+        return 'any';
+      }
+
+      @tool('prices_v2')
+      @Version('2')
+      @Get()
+      second() {
+        return 'second';
+      }
+    }
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const tools = await RouteToolApplication.start({
+      adapter: 'fastify',
+      controllers: [VersionsController],
+      configure: (app) =>
+        app.enableVersioning({ type: VersioningType.HEADER, header: 'x-version' }),
+    });
+    expect(await tools.result('prices_v2')).toBe('second');
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('No request reaches it');
+    jest.restoreAllMocks();
     await tools.close();
   });
 });

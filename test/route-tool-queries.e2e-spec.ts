@@ -4,6 +4,8 @@ import { Tool } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
 import { RouteToolApplication } from './route-tools/route-tool-application';
 
+type Selection = Record<string, unknown> | string;
+
 @Controller('things')
 class ThingsController {
   @Tool({ name: 'count', description: 'Counts ids' })
@@ -16,6 +18,12 @@ class ThingsController {
   @Get('filter')
   filter(@Query() query: Record<string, unknown>) {
     return query;
+  }
+
+  @Tool({ name: 'select', description: 'Shows a part of its query' })
+  @Get('select')
+  select(@Query('where') where: Selection, @Query('sort') sort: string) {
+    return { where, sort };
   }
 
   @Tool({ name: 'remove', description: 'Removes things, all of them without ids' })
@@ -66,7 +74,27 @@ describe.each([
     expect(await tools.result('remove')).toBe('all');
   });
 
+  it('has a value of unknown type as text', async () => {
+    expect(await tools.result('select', { where: 'a', sort: 'up' })).toEqual({
+      where: 'a',
+      sort: 'up',
+    });
+    expect(await tools.result('select', { where: 17 })).toEqual({ where: '17' });
+    expect(await errorOf('select', { sort: { a: 'b' } })).toMatchObject({
+      code: 'invalid_arguments',
+    });
+    if (parser === 'extended') return;
+    expect(await errorOf('select', { where: { a: 'b' } })).toMatchObject({
+      code: 'invalid_arguments',
+    });
+  });
+
   if (parser !== 'extended') return;
+
+  it('has a value of unknown type as an object', async () => {
+    const where = { a: 'b', c: { in: ['d', 'e'] } };
+    expect(await tools.result('select', { where })).toEqual({ where });
+  });
 
   it.each([
     ['of another depth', { where: { 'a][b': '1' } }],

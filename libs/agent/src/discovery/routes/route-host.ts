@@ -1,5 +1,5 @@
 import { parsePathToRegexp } from './route-path-to-regexp';
-import type { PathToken } from './route-pattern';
+import { literalOf, type PathToken } from './route-pattern';
 
 /** The hosts that serve a controller. */
 export interface RouteHosts {
@@ -48,7 +48,7 @@ function sourceOf(tokens: readonly PathToken[]): string {
     .map((token) => {
       switch (token.type) {
         case 'text':
-          return token.value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+          return literalOf(token.value);
         case 'param':
           return '[^/]+?';
         case 'wildcard':

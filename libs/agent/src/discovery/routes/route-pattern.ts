@@ -1,5 +1,5 @@
 /** One token of a path without optional parts. */
-type FlatToken =
+export type FlatToken =
   | { readonly type: 'text'; readonly value: string }
   | {
       readonly type: 'param';
@@ -58,4 +58,9 @@ export function sharedParametersOf(tokens: readonly PathToken[]): ReadonlySet<st
   );
   const optional = pathParametersOf(tokens).filter(({ isOptional }) => isOptional);
   return new Set([...shared, ...optional.map(({ name }) => name)]);
+}
+
+/** A text as a regular expression matches it. */
+export function literalOf(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -1,67 +1,99 @@
 import { Injectable, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { getOrAdd } from '../../internal';
+import { coverageOf, coversAll, type RouteCoverage } from './route-coverage';
 import { type RouteMethod, type RoutePlace, RouteResolver } from './route.resolver';
 
 interface Standing extends RoutePlace {
   readonly host: Type<unknown>;
   readonly methodName: string;
+  /** A path without parameter names, which do not affect matching. */
+  readonly shape: string;
+  /** Missing where the router prefers the more exact path, whatever the order. */
+  readonly coverage?: RouteCoverage;
+}
+
+/** An earlier handler, which receives every request of a later one. */
+export interface RouteShadow {
+  /** `OrdersController.find` */
+  readonly source: string;
+  readonly path: string;
+  /** Whether the paths differ in no more than names of parameters. */
+  readonly isSamePath: boolean;
 }
 
 /**
- * Finds an earlier handler for the same method and path, which receives every request of the later
- * one. Only used by the boot report: a call checks at run time which handler it reached.
+ * Finds an earlier handler, which receives every request of a later one: that of the same path or,
+ * where the first match wins, of a path that matches each of its URLs. Only used at boot: a call
+ * checks at run time which handler it reached.
  */
 @Injectable()
 export class RouteShadows {
-  private known: ReadonlyMap<string, readonly Standing[]> | undefined;
+  private known: readonly Standing[] | undefined;
 
   constructor(
     private readonly resolver: RouteResolver,
     private readonly modules: ModulesContainer,
   ) {}
 
-  /** The earlier handler, as `OrdersController.find`, if there is one. */
-  over(route: RouteMethod): string | undefined {
-    const [place] = this.resolver.places(route);
+  /** The earlier handler, if there is one. */
+  over({ host, wrapper, methodName }: RouteMethod): RouteShadow | undefined {
+    const [place] = this.resolver.places({ host, wrapper, methodName });
     if (!place) return undefined;
-    for (const other of this.all().get(shapeOf(place.path)) ?? []) {
-      if (other.host === route.host && other.methodName === route.methodName) return undefined;
-      if (takesAll(other, place)) return `${other.host.name}.${other.methodName}`;
-    }
-    return undefined;
+    const standing = this.standing(place, host, methodName);
+    const first = this.all().find((other) => takesAll(other, standing));
+    if (!first || (first.host === host && first.methodName === methodName)) return undefined;
+    const isSamePath = first.shape === standing.shape;
+    return { source: `${first.host.name}.${first.methodName}`, path: first.path, isSamePath };
   }
 
-  /** By path, in the order in which Nest passes them to the router. */
-  private all(): ReadonlyMap<string, readonly Standing[]> {
-    if (this.known) return this.known;
-    const known = new Map<string, Standing[]>();
+  /** In the order in which Nest passes them to the router. */
+  private all(): readonly Standing[] {
     const scanner = new MetadataScanner();
-    for (const wrapper of [...this.modules.values()].flatMap((one) => [
-      ...one.controllers.values(),
-    ])) {
-      const host = wrapper.metatype as Type<unknown>;
-      for (const methodName of scanner.getAllMethodNames(host.prototype as object)) {
-        for (const place of this.resolver.places({ host, wrapper, methodName })) {
-          const standing = { ...place, host, methodName };
-          getOrAdd(known, shapeOf(place.path), (): Standing[] => []).push(standing);
-        }
-      }
-    }
-    return (this.known = known);
+    this.known ??= [...this.modules.values()]
+      .flatMap(({ controllers }) => [...controllers.values()])
+      .flatMap((wrapper) => {
+        const host = wrapper.metatype as Type<unknown>;
+        return scanner
+          .getAllMethodNames(host.prototype as object)
+          .flatMap((methodName) =>
+            this.resolver
+              .places({ host, wrapper, methodName })
+              .map((place) => this.standing(place, host, methodName)),
+          )
+          .sort((a, b) => a.controllerPosition - b.controllerPosition);
+      });
+    return this.known;
+  }
+
+  private standing(place: RoutePlace, host: Type<unknown>, methodName: string): Standing {
+    const pattern = this.resolver.orderedPatternOf(place);
+    return {
+      ...place,
+      host,
+      methodName,
+      shape: place.path.replace(/([:*])[\w$]+/g, '$1'),
+      ...(pattern && { coverage: coverageOf(pattern) }),
+    };
   }
 }
 
 /** Whether the earlier place matches every request for the later one. */
-function takesAll(earlier: RoutePlace, place: RoutePlace): boolean {
+function takesAll(earlier: Standing, later: Standing): boolean {
   return (
-    (earlier.method === 'ALL' || earlier.method === place.method) &&
-    (earlier.hosts === undefined || earlier.hosts.declared === place.hosts?.declared) &&
-    (earlier.version === place.version || earlier.version === VERSION_NEUTRAL)
+    (earlier.method === 'ALL' || earlier.method === later.method) &&
+    (earlier.hosts === undefined || earlier.hosts.declared === later.hosts?.declared) &&
+    takesVersion(earlier, later) &&
+    (earlier.shape === later.shape || coversPath(earlier, later))
   );
 }
 
-/** A path without parameter names, which do not affect matching. */
-function shapeOf(path: string): string {
-  return path.replace(/([:*])[\w$]+/g, '$1');
+/** A router that prefers exact paths prefers a route's own version to none as well. */
+function takesVersion({ version, coverage }: Standing, later: Standing): boolean {
+  return version === later.version || (version === VERSION_NEUTRAL && coverage !== undefined);
+}
+
+function coversPath({ coverage }: Standing, later: Standing): boolean {
+  return (
+    coverage !== undefined && later.coverage !== undefined && coversAll(coverage, later.coverage)
+  );
 }

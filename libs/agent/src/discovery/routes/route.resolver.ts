@@ -45,12 +45,9 @@ export interface ResolvedRoute {
 }
 
 /** One of the places where a route is served. */
-export interface RoutePlace {
+export interface RoutePlace extends RoutePath {
   /** `GET`, `POST`, … or `ALL` */
   readonly method: string;
-  /** As declared, with every prefix that Nest adds. */
-  readonly path: string;
-  readonly version?: RouteVersion;
   /** Missing if every host serves it. */
   readonly hosts?: RouteHosts;
 }
@@ -124,12 +121,24 @@ export class RouteResolver {
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) return [];
     const hosts = hostsOf(host, host.name);
-    return this.pathsOf(declaration, handler, requestMethod).map(({ path, version }) => ({
+    return this.pathsOf(declaration, handler, requestMethod).map((path) => ({
+      ...path,
       method: RequestMethod[requestMethod],
-      path,
-      ...(version !== undefined && { version }),
       ...(hosts && { hosts }),
     }));
+  }
+
+  /**
+   * The pattern of a place where the router takes the first route that matches, as Express does;
+   * `undefined` on other routers, and for a path that cannot be read.
+   */
+  orderedPatternOf({ path }: RoutePlace): readonly PathToken[] | undefined {
+    if (this.adapterHost.httpAdapter?.getType() !== 'express') return undefined;
+    try {
+      return this.parse(this.routerPathOf(path, path), path);
+    } catch {
+      return undefined;
+    }
   }
 
   /** The first place of a method that no tool is made of; `undefined` if there is none. */

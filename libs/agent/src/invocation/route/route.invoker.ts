@@ -21,6 +21,7 @@ import {
   RouteResponseError,
   subjectOf,
   type Tool,
+  ToolDeclarationError,
   type ToolInvocation,
 } from '../../tool';
 import {
@@ -131,18 +132,25 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const declaration = withRouteName(discovered);
     const name = nameOf(declaration);
     const resolved = this.resolver.resolve(declaration);
+    const shadow = this.shadowOf(declaration, resolved);
+    if (shadow !== undefined && discovered.mayBeLeftOut === true) {
+      throw new ToolDeclarationError(`${source}: ${shadow}`);
+    }
     const inWords =
       discovered.isDescribedByPath === true ? routeInWords(methodName, resolved) : undefined;
     const description = describedAs(declaration, inWords);
     const { input: wanted } = declaration.options;
+    const style = queryStyleOf(this.adapterHost);
     const input = routeInputOf(
-      { host, methodName, title: name, ...(wanted !== undefined && { input: wanted }) },
+      {
+        ...{ host, methodName, title: name, hasNestedQuery: style.isNested },
+        ...(wanted !== undefined && { input: wanted }),
+      },
       resolved,
       this.rules,
     );
     const route = withMethod(resolved, input.hasBody);
     const options = withTraitsOf(route.method, declaration.options);
-    const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
     const defined = { name, description, input_schema: input.schema };
     const outline = outlineOf({ ...declaration, options }, defined);
@@ -166,18 +174,21 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       },
       cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
     };
-    this.reportShadow(tool, declaration, route);
+    if (shadow !== undefined) this.report.add(subjectOf(tool), shadow);
     return tool;
   }
 
-  /** Another process may have other routes. */
-  private reportShadow(tool: Tool, declaration: DiscoveredTool, { path }: ResolvedRoute): void {
+  /** The earlier route that takes every request, as the boot report tells it. */
+  private shadowOf(declaration: DiscoveredTool, { path }: ResolvedRoute): string | undefined {
+    // Another process may have other routes.
     const shadow = this.isRemote ? undefined : this.shadows.over(declaration);
-    if (shadow === undefined) return;
-    this.report.add(
-      subjectOf(tool),
-      `No request reaches it: ${shadow} stands before it behind the same method and path (${path}), so every call of this tool is an error. Give one of them another path or, with versions, call enableVersioning().`,
-    );
+    if (shadow === undefined) return undefined;
+    const { source, path: earlier, isSamePath } = shadow;
+    const start = `No request reaches it: ${source} stands before it`;
+    const end = 'so every call of it would be an error.';
+    return isSamePath
+      ? `${start} behind the same method and path (${path}), ${end} Give one of them another path or, with versions, call enableVersioning().`
+      : `${start}, and its path ${earlier} takes ${path} too, ${end} Declare it before that one, or give one of them another path.`;
   }
 
   private async call(

@@ -8,6 +8,8 @@ import { describeParameter, type DescribedParameter } from './route-parameter-sc
 export interface RouteMethod {
   readonly host: Type<unknown>;
   readonly methodName: string;
+  /** Whether the application's query parser makes objects of names with brackets. */
+  readonly hasNestedQuery: boolean;
 }
 
 /** Describes a parameter; `fallsBack` is the default of `required`. */
@@ -15,7 +17,7 @@ export type Describe = (parameter: RouteParameter, fallsBack: boolean) => Descri
 
 /** The descriptions of a method's parameters from all decorators. */
 export function describerOf(
-  { host, methodName }: RouteMethod,
+  { host, methodName, hasNestedQuery }: RouteMethod,
   documented: readonly ParameterDocumentation[],
 ): Describe {
   const hints = toolParamsOf(host, methodName);
@@ -28,6 +30,7 @@ export function describerOf(
     const { options: hint, described } = hints.get(index) ?? {};
     return describeParameter(parameter, {
       fallsBack,
+      hasNestedQuery,
       ...(hint && { hints: hint }),
       ...(described && { described }),
       ...(documentation && { documentation }),

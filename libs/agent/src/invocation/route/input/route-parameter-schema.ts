@@ -28,7 +28,7 @@ export interface DescribedParameter {
  */
 export function describeParameter(
   parameter: RouteParameter,
-  { fallsBack, hints = {}, documentation, described }: DescriptionSources,
+  { fallsBack, hasNestedQuery, hints = {}, documentation, described }: DescriptionSources,
 ): DescribedParameter {
   const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
   const declared =
@@ -39,7 +39,7 @@ export function describeParameter(
     merged(
       describedSchema(parameter, described) ??
         typeSchema(parameter) ??
-        unknownSchema(parameter, documentation?.schema),
+        unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
   const example = hints.example ?? described?.example;
@@ -68,6 +68,8 @@ export function describeParameter(
 interface DescriptionSources {
   /** The default of `required`. */
   readonly fallsBack: boolean;
+  /** Whether a query can carry objects. */
+  readonly hasNestedQuery: boolean;
   readonly hints?: ToolParamOptions;
   /** The compiler plugin's description. */
   readonly described?: PluginParameter;
@@ -157,9 +159,20 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
   return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
 }
 
-/** The fallback: swagger's description, else text for a URL and any value for a body. */
-function unknownSchema({ place, key }: RouteParameter, documented?: JsonSchema): JsonSchema {
+/**
+ * The fallback: swagger's description, else text for a URL and any value for a body. A query that
+ * can carry objects may carry one where TypeScript recorded `Object`.
+ */
+function unknownSchema(
+  { place, key, type }: RouteParameter,
+  hasNestedQuery: boolean,
+  documented?: JsonSchema,
+): JsonSchema {
   if (documented?.type !== undefined) return documented;
   if (key === undefined) return { type: 'object', additionalProperties: true };
-  return place === 'body' ? {} : { type: 'string' };
+  if (place === 'body') return {};
+  const mayBeObject = place === 'query' && hasNestedQuery && type === Object;
+  return mayBeObject
+    ? { type: ['string', 'object'], additionalProperties: true }
+    : { type: 'string' };
 }
