@@ -225,6 +225,27 @@ class DeliveryTools {
   }
 }
 
+class Search {
+  @ToolField({ description: 'What is sought' })
+  filter!: unknown;
+
+  @IsObject()
+  author!: object;
+}
+
+/** Controllers as a generator writes them, all with the same doubts. */
+const alike = Array.from({ length: 6 }, (_, index) => {
+  @Controller(`alike${index}`)
+  class AlikeController {
+    @Tool({ name: `alike_${index}`, description: 'Search' })
+    @Post()
+    search(@Body() { filter }: Search): string {
+      return String(filter);
+    }
+  }
+  return AlikeController;
+});
+
 class LateTools {
   @Tool({ description: 'Part with somebody' })
   part(@ToolParam('name') name: string): string {
@@ -299,6 +320,18 @@ describe('the boot report', () => {
     const [text = ''] = report();
     expect(text).toContain('Nothing is known of the fields of "selection", so the model');
     expect(text).toContain('No property is known of "style", so only {} is accepted.');
+  });
+
+  it('says once what many tools have alike: unknown types and unknown fields', async () => {
+    await open(alike);
+    const [text = ''] = report();
+    expect(text).toContain(
+      '  6 tools have arguments of unknown type, so the model may send anything; say the type with @ToolParam, @ToolField or @ApiProperty: alike_0 ',
+    );
+    expect(text).toContain(
+      '  6 tools have objects of unknown fields, which the model has to guess;',
+    );
+    expect(text).not.toContain('Nothing is known of');
   });
 
   it('tells of tools that come later as they come', async () => {

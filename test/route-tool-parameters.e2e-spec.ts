@@ -149,6 +149,22 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     expect(await tools.result('parameters_replace', input)).toEqual(input);
   });
 
+  it('send an object where a declared body is left out, as its fields would', async () => {
+    expect(tools.definition('parameters_replace_some').input_schema.required).toEqual(['id']);
+    expect(await tools.result('parameters_replace_some', { id: '1' })).toEqual({
+      id: '1',
+      body: {},
+      type: 'application/json',
+    });
+  });
+
+  it('send nothing where a body that nobody declared is left out', async () => {
+    const { properties, required } = tools.definition('parameters_replace_any').input_schema;
+    expect([Object.keys(properties ?? {}), required]).toEqual([['id', 'body'], ['id']]);
+    const sent = await tools.result('parameters_replace_any', { id: '1' });
+    expect(sent).toEqual({ id: '1', type: 'none' });
+  });
+
   it('may be single fields of a body', async () => {
     expect(await tools.result('parameters_patch', { id: '1', title: 't', note: 'n' })).toEqual({
       id: '1',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   All,
   Body,
@@ -50,6 +51,16 @@ export class PageQuery {
   @IsOptional()
   @IsString()
   search?: string;
+}
+
+class SomeDto {
+  @IsOptional()
+  @IsString()
+  id?: string;
+
+  @IsOptional()
+  @IsString()
+  title?: string;
 }
 
 class LineDto {
@@ -143,6 +154,23 @@ export class ParametersController {
   @Put(':id')
   replace(@Param('id') id: string, @Body() body: ClashDto) {
     return { id, body };
+  }
+
+  @Tool({ description: 'A body of optional fields, one of which clashes' })
+  @Put(':id/some')
+  replaceSome(
+    @Param('id') id: string,
+    @Body() body: SomeDto,
+    // The global pipe makes an object of a missing body, so the handler tells what was sent.
+    @Headers('content-type') type: string | undefined,
+  ) {
+    return { id, body, type: type ?? 'none' };
+  }
+
+  @Tool({ description: 'A body that nobody declared' })
+  @Put(':id/any')
+  replaceAny(@Param('id') id: string, @Req() request: IncomingMessage) {
+    return { id, type: request.headers['content-type'] ?? 'none' };
   }
 
   @Tool({ description: 'Fields of a body' })

@@ -9,22 +9,39 @@ const TYPELESS = new Set([...ANNOTATIONS, 'example', 'readOnly', 'writeOnly', '$
 /** The depth of the checks. */
 const DEEPEST = 4;
 
-/** Reports likely problems of a tool for the model or the caller. */
-export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
-  const subject = subjectOf(tool);
-  for (const doubt of doubtsOf(tool, method)) report.add(subject, doubt);
-  if (hasSpareBody(tool.definition.input_schema)) report.add(subject, SPARE_BODY, SPARE_BODIES);
-  const unexplained = unexplainedOf(tool, method);
-  if (unexplained !== undefined) report.add(subject, unexplained, UNEXPLAINED);
+/** A likely problem and its remedy. */
+interface Doubt {
+  readonly text: string;
+  /** What tools with this doubt have, for one line about many of them. */
+  readonly summary?: string;
 }
 
-const SPARE_BODY =
-  'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().';
-const SPARE_BODIES =
-  'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()';
+/** Reports likely problems of a tool for the model or the caller. */
+export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
+  for (const { text, summary } of doubtsOf(tool, method))
+    report.add(subjectOf(tool), text, summary);
+}
 
-function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
-  const { input_schema: input, output_schema: output } = definition;
+function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
+  const { input_schema: input, output_schema: output } = tool.definition;
+  return [
+    ...inputDoubts(input),
+    ...(output === undefined ? [] : resultDoubts(output, method)),
+    ...(hasSpareBody(input) ? [SPARE_BODY] : []),
+    ...unexplainedOf(input, method),
+  ];
+}
+
+const SPARE_BODY: Doubt = {
+  text: 'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().',
+  summary:
+    'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()',
+};
+
+const UNKNOWN_FIELDS =
+  'objects of unknown fields, which the model has to guess; give them classes with decorated properties, imported without "import type", or say what they take with input of @Tool';
+
+function inputDoubts(input: JsonSchema): readonly Doubt[] {
   const unknown = placesIn(input, saysNothing);
   // An object that says nothing of other fields, as of `@IsObject()` alone, takes any.
   const open = { additionalProperties: true };
@@ -36,61 +53,66 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   return [
     ...(isUndeclared(input)
       ? [
-          'Nothing is known of the fields of its input, so the model has to guess them. Decorate the properties of the class that input of @Tool names.',
+          {
+            text: 'Nothing is known of the fields of its input, so the model has to guess them. Decorate the properties of the class that input of @Tool names.',
+            summary: UNKNOWN_FIELDS,
+          },
         ]
       : []),
-    ...(unknown.length > 0
-      ? [
-          `Nothing is known of the type of ${listed(unknown)}, so the model may send anything. Say it with @ToolParam, @ToolField or @ApiProperty.`,
-        ]
-      : []),
-    ...(empty.length > 0
-      ? [
-          `No property is known of ${listed(empty)}, so only {} is accepted. Decorate the properties of its class, or give it a schema with @ToolParam or @ToolField.`,
-        ]
-      : []),
-    ...(secret.length > 0
-      ? [
-          `Approvals and transcripts show ${listed(secret)}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
-        ]
-      : []),
-    ...(undeclared.length > 0
-      ? [
-          `Nothing is known of the fields of ${listed(undeclared)}, so the model has to guess them. Give it a class with decorated properties, imported without "import type", or say what it takes with input of @Tool.`,
-        ]
-      : []),
-    ...(output === undefined ? [] : resultDoubts(output, declaration)),
+    ...about(unknown, (places) => ({
+      text: `Nothing is known of the type of ${places}, so the model may send anything. Say it with @ToolParam, @ToolField or @ApiProperty.`,
+      summary:
+        'arguments of unknown type, so the model may send anything; say the type with @ToolParam, @ToolField or @ApiProperty',
+    })),
+    ...about(empty, (places) => ({
+      text: `No property is known of ${places}, so only {} is accepted. Decorate the properties of its class, or give it a schema with @ToolParam or @ToolField.`,
+    })),
+    ...about(secret, (places) => ({
+      text: `Approvals and transcripts show ${places}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
+    })),
+    ...about(undeclared, (places) => ({
+      text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class with decorated properties, imported without "import type", or say what it takes with input of @Tool.`,
+      summary: UNKNOWN_FIELDS,
+    })),
   ];
 }
 
-function unexplainedOf({ definition }: Tool, method: DeclaredMethod): string | undefined {
-  const { input_schema: input } = definition;
+function unexplainedOf(input: JsonSchema, { host, methodName }: DeclaredMethod): readonly Doubt[] {
   const unexplained = Object.entries(input.properties ?? {})
     .filter(([, property]) => resolveRef(property, input).description === undefined)
     .map(([name]) => name);
-  if (unexplained.length === 0) return undefined;
-  const isCompiled = pluginMethodOf(method.host, method.methodName) !== undefined;
-  return `No description of ${listed(unexplained)}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`;
+  const isCompiled = pluginMethodOf(host, methodName) !== undefined;
+  return about(unexplained, (names) => ({
+    text: `No description of ${names}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
+    summary:
+      'parameters without a description, which @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty give',
+  }));
 }
 
-const UNEXPLAINED =
-  'parameters without a description, which @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty give';
+/** The doubt about some places or names, if there are any. */
+function about(places: readonly string[], doubt: (listed: string) => Doubt): readonly Doubt[] {
+  return places.length === 0 ? [] : [doubt(listed(places))];
+}
 
 type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
 
-function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod): readonly string[] {
+function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod): readonly Doubt[] {
   const described = resolveRef(output, output);
   const items = typeof described.items === 'object' ? resolveRef(described.items, output) : {};
   if (isEmptyObject(described) || isEmptyObject(items)) {
     return [
-      'Its result is described as an empty object. Decorate the properties of its class, or leave the type out.',
+      {
+        text: 'Its result is described as an empty object. Decorate the properties of its class, or leave the type out.',
+      },
     ];
   }
   const returned = returnedKindOf(host, methodName);
   const isOther = returned !== undefined && returned !== described.type;
   if (!isOther || (described.type !== 'array' && described.type !== 'object')) return [];
   return [
-    `Its result is described as an ${described.type}, but the method is declared to return an ${returned}. Correct @ApiResponse, @ToolReturn or output.`,
+    {
+      text: `Its result is described as an ${described.type}, but the method is declared to return an ${returned}. Correct @ApiResponse, @ToolReturn or output.`,
+    },
   ];
 }
 

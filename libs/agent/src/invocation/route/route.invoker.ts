@@ -149,7 +149,8 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       resolved,
       this.rules,
     );
-    const route = withMethod(resolved, input.hasBody);
+    const readsBody = input.fields.some(({ place }) => place === 'body');
+    const route = withMethod(resolved, readsBody);
     const options = withTraitsOf(route.method, declaration.options);
     const validator = new SchemaValidator(input.schema);
     const defined = { name, description, input_schema: input.schema };

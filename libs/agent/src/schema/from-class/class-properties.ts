@@ -16,6 +16,7 @@ import {
   validationRulesOf,
 } from '../metadata';
 import type { Direction } from '../json-schema';
+import { refuses } from './refused-value';
 
 /** A property's metadata from decorators, the compiler and its initialiser. */
 export interface PropertyFacts {
@@ -28,8 +29,11 @@ export interface PropertyFacts {
   readonly field?: ToolFieldOptions;
   /** The compiler plugin's description; decorators take precedence. */
   readonly described?: PluginProperty;
+  /** A new instance has a value that its rules do not refuse. */
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;
+  /** The rules refuse the value of a new instance, so it must be replaced. */
+  readonly isInitialRefused: boolean;
   /** The value differs between instances: a random one, or the time. */
   readonly isMomentary: boolean;
 }
@@ -96,17 +100,25 @@ function readProperties(
     const transform = transformOf(property);
     if (transform.isHidden) continue;
     const initialValue = Object.hasOwn(initial, property) ? initial[property] : undefined;
+    const own = rules.get(property) ?? [];
+    const isMomentary = momentary.has(property);
+    const isInitialRefused =
+      direction === 'input' &&
+      initialValue !== undefined &&
+      !isMomentary &&
+      refuses(own, initialValue);
     facts.push({
       property,
       transform,
-      rules: rules.get(property) ?? [],
+      rules: own,
       designType: Reflect.getMetadata('design:type', type.prototype as object, property),
       api: api.get(property),
       field: fields.get(property),
       described: described.get(property),
-      hasInitialValue: initialValue !== undefined,
+      hasInitialValue: initialValue !== undefined && !isInitialRefused,
       initialValue,
-      isMomentary: momentary.has(property),
+      isInitialRefused,
+      isMomentary,
     });
   }
   return facts;

@@ -22,7 +22,7 @@ export interface RouteField {
 export interface RouteInput {
   readonly schema: JsonSchema;
   readonly fields: readonly RouteField[];
-  /** Whether a request without body fields still has the body `{}`. */
+  /** Whether a request without arguments for the body still has the body `{}`. */
   readonly hasBody: boolean;
 }
 
@@ -60,7 +60,13 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
     add(wholeOf(inBody), 'body');
   } else for (const part of inBody) add(part, part.key ?? '');
 
-  return { schema: mergeObjectSchema(title, schemas), fields, hasBody: body.length > 0 };
+  const hasBody = whole ? hasKnownFields(whole.schema) : inBody.length > 0;
+  return { schema: mergeObjectSchema(title, schemas), fields, hasBody };
+}
+
+/** Of an object with properties, `{}` says the same as no body; handlers of such bodies expect an object. */
+function hasKnownFields({ type, properties = {} }: JsonSchema): boolean {
+  return type === 'object' && Object.keys(properties).length > 0;
 }
 
 function wholeOf(parts: readonly RoutePart[]): RoutePart {

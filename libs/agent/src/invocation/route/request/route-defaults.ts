@@ -29,8 +29,8 @@ export function routeInWords(methodName: string, { method, path }: ResolvedRoute
  * The method of a call; for a route of all methods, chosen by its parameters or `@Tool({ method
  * })`.
  */
-export function withMethod(route: ResolvedRoute, hasBody: boolean): ResolvedRoute {
-  return route.method === 'ALL' ? { ...route, method: hasBody ? 'POST' : 'GET' } : route;
+export function withMethod(route: ResolvedRoute, readsBody: boolean): ResolvedRoute {
+  return route.method === 'ALL' ? { ...route, method: readsBody ? 'POST' : 'GET' } : route;
 }
 
 /** The default traits by HTTP method. */

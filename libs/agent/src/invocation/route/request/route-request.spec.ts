@@ -74,10 +74,10 @@ describe('the request of a route call', () => {
 
   it('is the whole body where that is one argument', () => {
     const fields: RouteField[] = [{ name: 'body', place: 'body' }];
-    expect(request(fields, { body: [1, { a: null }] }, { hasBody: true }).body).toBe(
-      '[1,{"a":null}]',
-    );
-    expect(request(fields, {}, { hasBody: true }).body).toBeUndefined();
+    expect(request(fields, { body: [1, { a: null }] }).body).toBe('[1,{"a":null}]');
+    expect(request(fields, { body: null }, { hasBody: true }).body).toBe('null');
+    expect(request(fields, {}, { hasBody: true }).body).toBe('{}');
+    expect(request(fields, {}, { hasBody: false }).body).toBeUndefined();
   });
 
   it('accepts what the model asks for, unless the version is told by it', () => {

@@ -58,7 +58,8 @@ export function routeRequestOf(
   const shared = sharedParametersOf(route.pattern);
   const sharedValues = new Map([...values].filter(([parameter]) => shared.has(parameter)));
   const request = { method: route.method, path: path + query, headers, sharedValues };
-  const body = hasBody ? bodyOf(fields, input) : undefined;
+  const given = bodyOf(fields, input);
+  const body = given === undefined && hasBody ? {} : given;
   if (body === undefined) return request;
   headers['content-type'] = 'application/json';
   return { ...request, body: JSON.stringify(body) };
@@ -217,16 +218,15 @@ function headersOf(
   return headers;
 }
 
+/** The body's arguments; `undefined` if none is given. */
 function bodyOf(fields: readonly RouteField[], input: JsonObject): JsonValue | undefined {
-  const whole = fields.find(({ place, key }) => place === 'body' && key === undefined);
-  if (whole) return Object.hasOwn(input, whole.name) ? input[whole.name] : undefined;
-  const inBody = fields.filter(({ place }) => place === 'body');
-  return Object.fromEntries(
-    inBody.flatMap(({ name, key = name }): [string, JsonValue][] => {
-      const value = Object.hasOwn(input, name) ? input[name] : undefined;
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
+  const given = fields.flatMap(({ place, name, key }) => {
+    const value = place === 'body' && Object.hasOwn(input, name) ? input[name] : undefined;
+    return value === undefined ? [] : [{ name, key, value }];
+  });
+  const whole = given.find(({ key }) => key === undefined);
+  if (whole || given.length === 0) return whole?.value;
+  return Object.fromEntries(given.map(({ name, key = name, value }) => [key, value]));
 }
 
 /** `null` cannot be sent in a path, query or header. */

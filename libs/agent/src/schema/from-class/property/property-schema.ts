@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../tool';
 import { apiAnnotations } from './api-schema';
 import { asJson } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
+import { refuses } from '../refused-value';
 import { acceptsNull, hasKeywords, nullable, without, withNote } from '../../json-schema';
 import { allowsMissing } from '../../rules';
 import { convertible, wireSchema } from './transformed-schema';
@@ -28,13 +29,22 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
       ...annotations,
       ...(described?.deprecated === true && { deprecated: true }),
       // swagger's compiler plugin runs the initialiser once, and declares the result.
-      ...(declared !== undefined && !facts.isMomentary && { default: declared }),
+      ...(isAccepted(declared, facts) && { default: declared }),
       ...(example !== undefined && { examples: [example] }),
       ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
       ...(description !== undefined && { description }),
     },
     note,
   );
+}
+
+/** Whether the rules accept a documented default. What is converted before they see it counts as accepted. */
+function isAccepted(
+  value: unknown,
+  { rules, transform, isMomentary, isInitialRefused }: PropertyFacts,
+): boolean {
+  if (value === undefined || isMomentary || isInitialRefused) return false;
+  return transform.type !== undefined || transform.isTransformed || !refuses(rules, value);
 }
 
 /** The schema of a property's value from decorators and types. */
@@ -52,6 +62,8 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
+    // Nothing but null says that the refused initial value is not meant.
+    if (isOptional && facts.isInitialRefused) schema = nullable(schema);
     // Clients often send null if the condition does not hold.
     if (isConditional) schema = hasKeywords(schema) ? nullable(schema) : schema;
     else if (transform.isTransformed)
@@ -108,10 +120,14 @@ export function isRequired({
   field,
   described,
   hasInitialValue,
+  isInitialRefused,
 }: PropertyFacts): boolean {
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
-  if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
+  const conditions = rules.filter(({ kind }) => kind === 'conditionalValidation');
+  // `@IsOptional()` lets only null and undefined pass.
+  if (isInitialRefused && conditions.every(({ name }) => name === 'isOptional')) return true;
+  if (conditions.length > 0) return false;
   // A custom decorator is taken to refuse a missing value.
   if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
     return true;

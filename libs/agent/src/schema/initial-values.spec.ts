@@ -1,0 +1,124 @@
+import 'reflect-metadata';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  IsDate,
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { applicationAccepts } from './fixtures/application';
+import { schemaOf, SchemaValidator } from './index';
+
+class Refused {
+  @ArrayNotEmpty()
+  @IsString({ each: true })
+  ids: string[] = [];
+}
+
+class RefusedOptional {
+  @IsOptional()
+  @ArrayNotEmpty()
+  @IsString({ each: true })
+  ids?: string[] = [];
+}
+
+class RefusedMember {
+  @IsEmail({}, { each: true })
+  to: string[] = [''];
+}
+
+class RefusedNull {
+  @IsString()
+  name: string | null = null;
+}
+
+class Accepted {
+  @Min(1)
+  @IsInt()
+  page = 1;
+
+  @IsOptional()
+  @MaxLength(5)
+  name: string | null = null;
+}
+
+describe('an initial value', () => {
+  it.each([
+    ['refused by its rule', Refused, [{}, { ids: [] }, { ids: ['a'] }]],
+    [
+      'refused beside @IsOptional()',
+      RefusedOptional,
+      [{}, { ids: null }, { ids: [] }, { ids: ['a'] }],
+    ],
+    ['with a member that its rule refuses', RefusedMember, [{}, { to: [] }, { to: ['a@b.ch'] }]],
+    ['of null that its rule refuses', RefusedNull, [{}, { name: 'a' }]],
+    ['that its rules accept', Accepted, [{}, { page: 2 }, { page: 0 }]],
+  ])('%s: the schema accepts what the application accepts', async (_, type, values) => {
+    const validator = new SchemaValidator(schemaOf(type));
+    for (const value of values) {
+      const isAccepted = await applicationAccepts({ type }, value);
+      expect([value, validator.check(value).length === 0]).toEqual([value, isAccepted]);
+    }
+  });
+
+  it('is no default where its rule refuses it', () => {
+    expect(schemaOf(Refused)).toMatchObject({ required: ['ids'] });
+    expect(schemaOf(Refused).properties?.ids).not.toHaveProperty('default');
+    expect(schemaOf(RefusedOptional).properties?.ids).not.toHaveProperty('default');
+    expect(schemaOf(Accepted).properties).toMatchObject({
+      page: { default: 1 },
+      name: { default: null },
+    });
+  });
+
+  it('is no default either where a condition may pass it, and stays optional', () => {
+    class Conditional {
+      @ValidateIf(({ isMailed }: Conditional) => isMailed === true)
+      @IsEmail()
+      email = '';
+
+      @IsOptional()
+      isMailed?: boolean;
+    }
+    const { properties, required } = schemaOf(Conditional);
+    expect(properties?.email).not.toHaveProperty('default');
+    expect(required).toBeUndefined();
+  });
+});
+
+describe('a documented default', () => {
+  it('is shown only if the rules accept it', () => {
+    class Dto {
+      @ApiPropertyOptional({ default: 0 })
+      @IsOptional()
+      @Min(1)
+      page?: number;
+
+      @ApiPropertyOptional({ default: 10 })
+      @IsOptional()
+      @Min(1)
+      size?: number;
+
+      @ApiPropertyOptional({ default: '2020-01-01' })
+      @IsOptional()
+      @Type(() => Date)
+      @IsDate()
+      from?: Date;
+
+      @ApiProperty({ default: [] })
+      @ArrayNotEmpty()
+      ids: string[] = [];
+    }
+    const { properties = {}, required } = schemaOf(Dto);
+    expect(properties.page).not.toHaveProperty('default');
+    expect(properties.ids).not.toHaveProperty('default');
+    expect(properties).toMatchObject({ size: { default: 10 }, from: { default: '2020-01-01' } });
+    expect(required).toEqual(['ids']);
+  });
+});
