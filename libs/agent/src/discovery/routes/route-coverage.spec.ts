@@ -44,7 +44,7 @@ describe('a path of Express', () => {
     expect(covers(earlier, later)).toBe(false);
   });
 
-  it.each(['/x', '/x/:id', '/x/*rest', '/x{/:id}{/*rest}'])('%s takes all of its own', (path) => {
+  it.each(['/x/:id', '/x/*rest', '/x{/:id}{/*rest}'])('%s takes all of its own', (path) => {
     expect(covers(path, path)).toBe(true);
   });
 });

@@ -9,17 +9,21 @@ const ANY_PATH = '\n';
 export interface RouteCoverage {
   /** Every URL that the path can have, with a mark for each value. */
   readonly urls: readonly string[];
-  /** Expressions that match nothing but URLs of the path. */
+  /** What each of them begins with. */
+  readonly start: string;
+  /** Expressions that match nothing but URLs of the path; none if its URL is fixed, as only the same path takes it. */
   readonly expressions: readonly RegExp[];
 }
 
 export function coverageOf(pattern: readonly PathToken[]): RouteCoverage {
   const variants = variantsOf(pattern);
+  const isFixed = pattern.every(({ type }) => type === 'text');
   return {
     urls: variants.map((tokens) => tokens.map(markOf).join('')),
-    expressions: variants
-      .filter(isPlain)
-      .map((tokens) => new RegExp(`^${tokens.map(sourceOf).join('')}$`)),
+    start: pattern[0]?.type === 'text' ? pattern[0].value : '',
+    expressions: isFixed
+      ? []
+      : variants.filter(isPlain).map((tokens) => new RegExp(`^${tokens.map(sourceOf).join('')}$`)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { getOrAdd } from '../../internal';
 import { coverageOf, coversAll, type RouteCoverage } from './route-coverage';
 import { type RouteMethod, type RoutePlace, RouteResolver } from './route.resolver';
 
@@ -10,6 +11,17 @@ interface Standing extends RoutePlace {
   readonly shape: string;
   /** Missing where the router prefers the more exact path, whatever the order. */
   readonly coverage?: RouteCoverage;
+}
+
+/** All places, so that one is compared with few others. */
+interface Standings {
+  /** The first place of each method. */
+  readonly byMethod: ReadonlyMap<Type<unknown>, ReadonlyMap<string, Standing>>;
+  readonly byShape: ReadonlyMap<string, readonly Standing[]>;
+  /** Those whose paths can match other paths, by what their URLs begin with. */
+  readonly wide: ReadonlyMap<string, readonly Standing[]>;
+  /** The order in which Nest passes them to the router. */
+  readonly positions: ReadonlyMap<Standing, number>;
 }
 
 /** An earlier handler, which receives every request of a later one. */
@@ -28,7 +40,7 @@ export interface RouteShadow {
  */
 @Injectable()
 export class RouteShadows {
-  private known: readonly Standing[] | undefined;
+  private known: Standings | undefined;
 
   constructor(
     private readonly resolver: RouteResolver,
@@ -36,11 +48,10 @@ export class RouteShadows {
   ) {}
 
   /** The earlier handler, if there is one. */
-  over({ host, wrapper, methodName }: RouteMethod): RouteShadow | undefined {
-    const [place] = this.resolver.places({ host, wrapper, methodName });
-    if (!place) return undefined;
-    const standing = this.standing(place, host, methodName);
-    const first = this.all().find((other) => takesAll(other, standing));
+  over({ host, methodName }: Pick<RouteMethod, 'host' | 'methodName'>): RouteShadow | undefined {
+    this.known ??= indexed(this.all());
+    const standing = this.known.byMethod.get(host)?.get(methodName);
+    const first = standing && firstOver(standing, this.known);
     if (!first || (first.host === host && first.methodName === methodName)) return undefined;
     const isSamePath = first.shape === standing.shape;
     return { source: `${first.host.name}.${first.methodName}`, path: first.path, isSamePath };
@@ -49,7 +60,7 @@ export class RouteShadows {
   /** In the order in which Nest passes them to the router. */
   private all(): readonly Standing[] {
     const scanner = new MetadataScanner();
-    this.known ??= [...this.modules.values()]
+    return [...this.modules.values()]
       .flatMap(({ controllers }) => [...controllers.values()])
       .flatMap((wrapper) => {
         const host = wrapper.metatype as Type<unknown>;
@@ -62,7 +73,6 @@ export class RouteShadows {
           )
           .sort((a, b) => a.controllerPosition - b.controllerPosition);
       });
-    return this.known;
   }
 
   private standing(place: RoutePlace, host: Type<unknown>, methodName: string): Standing {
@@ -75,6 +85,35 @@ export class RouteShadows {
       ...(pattern && { coverage: coverageOf(pattern) }),
     };
   }
+}
+
+function indexed(standings: readonly Standing[]): Standings {
+  const byMethod = new Map<Type<unknown>, Map<string, Standing>>();
+  const byShape = new Map<string, Standing[]>();
+  const wide = new Map<string, Standing[]>();
+  for (const standing of standings) {
+    const { host, methodName, shape, coverage } = standing;
+    getOrAdd(
+      getOrAdd(byMethod, host, () => new Map()),
+      methodName,
+      () => standing,
+    );
+    getOrAdd(byShape, shape, () => []).push(standing);
+    if (coverage && coverage.expressions.length > 0)
+      getOrAdd(wide, coverage.start, () => []).push(standing);
+  }
+  const positions = new Map(standings.map((standing, position) => [standing, position]));
+  return { byMethod, byShape, wide, positions };
+}
+
+/** The first of all places that takes every request for one. */
+function firstOver(place: Standing, { byShape, wide, positions }: Standings): Standing | undefined {
+  const [url = ''] = place.coverage?.urls ?? [];
+  const starts = Array.from({ length: url.length + 1 }, (_, length) => url.slice(0, length));
+  const [first] = [byShape.get(place.shape), ...starts.map((start) => wide.get(start))]
+    .flatMap((others = []) => others.filter((other) => takesAll(other, place)))
+    .sort((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0));
+  return first;
 }
 
 /** Whether the earlier place matches every request for the later one. */
