@@ -10,6 +10,15 @@ const GEMINI_MINUTE = {
   },
 };
 
+/** Anthropic's refusal, in words that do not tell which limit is meant. */
+const limitedBy = (error_code: string): object => ({
+  status: 429,
+  error: {
+    type: 'error',
+    error: { type: 'rate_limit_error', message: 'Another wording.', details: { error_code } },
+  },
+});
+
 describe('toModelError reads errors as services word them', () => {
   it.each([
     [
@@ -68,32 +77,12 @@ describe('toModelError reads errors as services word them', () => {
     ],
     [
       "Anthropic's limit of spending, by its code alone",
-      {
-        status: 429,
-        error: {
-          type: 'error',
-          error: {
-            type: 'rate_limit_error',
-            message: 'Another wording.',
-            details: { error_code: 'enforced_spend_limit_reached' },
-          },
-        },
-      },
+      limitedBy('enforced_spend_limit_reached'),
       { code: 'model_rate_limited', isRetryable: false },
     ],
     [
       "Anthropic's limit of growth, by its code alone",
-      {
-        status: 429,
-        error: {
-          type: 'error',
-          error: {
-            type: 'rate_limit_error',
-            message: 'Another wording.',
-            details: { error_code: 'ramp_limit_exceeded' },
-          },
-        },
-      },
+      limitedBy('ramp_limit_exceeded'),
       { code: 'model_rate_limited', isRetryable: true },
     ],
     [
