@@ -9,7 +9,7 @@ import {
   PickType,
 } from '@nestjs/swagger';
 import { PartialType as PartialMapped } from '@nestjs/mapped-types';
-import { plainToInstance, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
 import { ToolField } from '../../decorators';
@@ -134,14 +134,6 @@ describe('schemaOf', () => {
       key: { type: 'string', writeOnly: true, description: 'Its key' },
     });
     expect(required).toEqual(['code', 'key']);
-  });
-
-  it('changes nothing for class-transformer', () => {
-    const sent = { code: 'c', key: 'k', hint: 'h' };
-    for (const groups of [undefined, [], ['other']]) {
-      const given = plainToInstance(SecretsDto, sent, groups && { groups });
-      expect({ ...given }).toEqual(sent);
-    }
   });
 
   it('refuses a Buffer with a reason', () => {
