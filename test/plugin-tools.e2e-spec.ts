@@ -390,4 +390,49 @@ export class OrdersController {
     await application.close();
     project.remove();
   });
+
+  it('tell what a whole query, a whole path and a destructured body are typed as', async () => {
+    const project = new Project({
+      'src/orders.controller.ts': `import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { Tool } from 'nestjs-agent';
+interface Search {
+  /** Words of the name. */
+  text: string;
+  state?: 'open' | 'sent';
+  tags?: string[];
+}
+type Change = { sku: string; note?: string };
+@Controller('orders/:id/:kind')
+export class OrdersController {
+  @Tool() @Post() change(
+    @Param() params: { id: string; kind: 'gift' | 'own' },
+    @Query() query: Search,
+    @Body() { sku, note }: Change,
+  ): object { return { ...params, ...query, sku, note }; }
+}`,
+    });
+    expect(project.withTsc()).toEqual([]);
+    const { OrdersController } = project.load<{ OrdersController: Type<object> }>(
+      'tsc/orders.controller.js',
+    );
+    const application = await ToolApplication.boot({ controllers: [OrdersController] });
+    const [name = ''] = application.names;
+    expect(application.tool(name).definition.input_schema).toMatchObject({
+      properties: {
+        id: { type: 'string' },
+        kind: { type: 'string', enum: ['gift', 'own'] },
+        text: { type: 'string', description: 'Words of the name.' },
+        state: { type: 'string', enum: ['open', 'sent'] },
+        tags: { type: 'array', items: { type: 'string' } },
+        sku: { type: 'string' },
+        note: { type: 'string' },
+      },
+      required: ['id', 'kind', 'text', 'sku'],
+      additionalProperties: false,
+    });
+    const input = { id: '7', kind: 'own', text: 'a b', tags: ['x', 'y'], sku: 'S' };
+    expect(await application.call(name, input)).toEqual(input);
+    await application.close();
+    project.remove();
+  });
 });

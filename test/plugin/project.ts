@@ -36,7 +36,8 @@ declare module '@nestjs/common' {
   export const Controller: (path?: string) => ClassDecorator;
   export const Post: (path?: string) => MethodDecorator;
   export const Body: () => ParameterDecorator;
-  export const Query: (name: string) => ParameterDecorator;
+  export const Param: (name?: string) => ParameterDecorator;
+  export const Query: (name?: string) => ParameterDecorator;
   export const Req: () => ParameterDecorator;
 }
 `;

@@ -19,6 +19,7 @@ import { HarbourPlugin, tide } from './plugin.tools';
 import { Advisor } from './rates.tools';
 import { RefundReview } from './refund.tools';
 import type { TableAuditSink } from './table.audit-sink';
+import { unitOfWork, UnitOfWorkPerCall } from './unit-of-work';
 
 const TEXT = guideText('tools-on-providers');
 
@@ -189,6 +190,30 @@ describe('the guide to tools on providers', () => {
     expect(await inventory.count('lamp', 'ada')).toEqual({ product: 'lamp', pieces: 12 });
     expect(await inventory.count('lam', 'ada')).toMatchObject({ code: 'tool_error' });
     expect(await inventory.count(7 as never, 'ada')).toMatchObject({ code: 'invalid_arguments' });
+  });
+});
+
+describe('a unit of work for each call', () => {
+  @Injectable()
+  class Visits {
+    @Tool({ description: 'Count the visits of this unit of work', readOnly: true })
+    count_visits(): number | undefined {
+      const unit = unitOfWork.getStore();
+      return unit?.set('visits', (unit.get('visits') ?? 0) + 1).get('visits');
+    }
+  }
+
+  it('is not shared by the calls of one step', async () => {
+    @Module({
+      imports: [AgentModule.forRoot({ toolInterceptors: [UnitOfWorkPerCall] })],
+      providers: [Visits],
+    })
+    class VisitsModule {}
+    const guide = await GuideApp.start(VisitsModule);
+    const twice = [{ name: 'count_visits' }, { name: 'count_visits' }];
+    const { toolCalls } = await guide.chat({}, { toolCalls: twice }, 'Done.');
+    expect(toolCalls).toMatchObject([{ output: '1' }, { output: '1' }]);
+    await guide.close();
   });
 });
 

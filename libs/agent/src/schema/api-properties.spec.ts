@@ -11,6 +11,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUUID,
   Matches,
   Max,
   Min,
@@ -355,5 +356,63 @@ describe('what @ApiProperty says beside validators', () => {
     });
     // A validator that refuses what is missing counts: the application asks it.
     expect(schemaOf(Dto).required).toContain('meta');
+  });
+});
+
+describe('a documented default that JSON does not have', () => {
+  class Collection {
+    items: unknown[] = [];
+    constructor(readonly owner: unknown) {}
+  }
+  class Entity {
+    // What the compiler plugin of swagger makes of the initialisers.
+    static _OPENAPI_METADATA_FACTORY() {
+      return {
+        posts: { required: true, type: () => Object, default: new Collection(this) },
+        count: { required: true, type: () => Number, default: 3n },
+        made: { required: false, type: () => Date, default: new Date() },
+      };
+    }
+    posts = new Collection(this);
+    count = 3;
+    made? = new Date();
+  }
+  class Documented {
+    @ApiPropertyOptional({ type: Number, default: 7n, example: 8n }) id?: number;
+    @ApiPropertyOptional({ type: Object, default: () => 1, examples: [Collection] }) any?: object;
+  }
+
+  it('is left out, so that the schema can be copied', () => {
+    const { properties } = schemaOf(Documented);
+    expect(properties?.id).toMatchObject({ default: 7, examples: [8] });
+    expect(Object.keys(properties?.any ?? {})).not.toContain('default');
+    expect(Object.keys(properties?.any ?? {})).not.toContain('examples');
+  });
+
+  it.each([schemaOf, outputSchemaOf])('is left out of an entity that holds itself', (describe) => {
+    const { properties, required } = describe(Entity);
+    expect(properties?.posts).not.toHaveProperty('default');
+    expect(properties?.count).toMatchObject({ type: 'number', default: 3 });
+    expect(properties?.made).not.toHaveProperty('default');
+    expect(required ?? []).not.toContain('posts');
+  });
+});
+
+describe('rules that say nothing', () => {
+  it('are left out, of members as well', () => {
+    class Dto {
+      @IsArray() @IsUUID('4', { each: true }) @IsNotEmpty({ each: true }) tags!: string[];
+      @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) page!: number;
+      @IsNumber() @Min(Number.MIN_SAFE_INTEGER) @Max(9) score!: number;
+    }
+    const { properties } = schemaOf(Dto);
+    expect(properties?.tags?.items).not.toHaveProperty('not');
+    expect(properties).toMatchObject({
+      tags: { items: { type: 'string', format: 'uuid', minLength: 1 } },
+      page: { type: 'integer', minimum: 1 },
+      score: { type: 'number', maximum: 9 },
+    });
+    expect(properties?.page).not.toHaveProperty('maximum');
+    expect(properties?.score).not.toHaveProperty('minimum');
   });
 });

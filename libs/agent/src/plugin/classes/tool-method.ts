@@ -44,7 +44,7 @@ export function describeTool(
   const parameters = method.parameters.filter(isPassed).map((parameter): TemplateValue => {
     if (isWhole || isInjected(parameter, scope, settings)) return null;
     try {
-      return describeParameter(parameter, scope);
+      return describeParameter(parameter, scope, isRoute);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // Decorators may describe more than the type does; other parts of a request are not
@@ -101,7 +101,12 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {
+/** @param isRoute whether decorators say where the parameter is read, so that it needs no name */
+function describeParameter(
+  parameter: ts.ParameterDeclaration,
+  scope: TypeScope,
+  isRoute: boolean,
+): TemplateValue {
   const { checker } = scope;
   if (parameter.dotDotDotToken) throw says.rest();
   // The declared type: an initialiser may narrow what the symbol has.
@@ -112,7 +117,7 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
     parameter.type ? declared : checker.getBaseTypeOfLiteralType(declared),
     parameter.type,
   );
-  if (!ts.isIdentifier(parameter.name)) throw says.nameless();
+  if (!isRoute && !ts.isIdentifier(parameter.name)) throw says.nameless();
   const facts = untyped(parameter, scope);
   const isOptional = facts.optional === true || takesUndefined(declared);
   const example = exampleOf(parameter, type);

@@ -46,8 +46,8 @@ function isNow(value: unknown, since: number): boolean {
   return time >= since - (since % 1000) && time <= Date.now();
 }
 
-/** A value as JSON; `undefined` if JSON has no such value. */
-export function asJson(value: unknown): JsonValue | undefined {
+/** A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself. */
+export function asJson(value: unknown, around: readonly unknown[] = []): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
@@ -55,15 +55,20 @@ export function asJson(value: unknown): JsonValue | undefined {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value.toString();
   }
-  if (value instanceof Set) return asJson([...value]);
-  if (value instanceof Map) return asJson(Object.fromEntries(value));
+  if (around.includes(value)) return undefined;
+  const inside = [...around, value];
+  if (value instanceof Set) return asJson([...value], inside);
+  if (value instanceof Map) return asJson(Object.fromEntries(value), inside);
   if (Array.isArray(value)) {
-    const items = value.map(asJson);
+    const items = value.map((item) => asJson(item, inside));
     return items.some((item) => item === undefined) ? undefined : (items as JsonValue[]);
   }
   if (!isJsonObject(value)) return undefined;
-  const entries = Object.entries(value).map(([key, member]) => [key, asJson(member)] as const);
-  return entries.some(([, member]) => member === undefined)
-    ? undefined
-    : (Object.fromEntries(entries) as JsonValue);
+  const entries: [string, JsonValue][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const json = asJson(member, inside);
+    if (json === undefined) return undefined;
+    entries.push([key, json]);
+  }
+  return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../tool';
-import { NOTHING } from '../json-schema';
+import { NOTHING, withoutSafeBounds } from '../json-schema';
 import type { RuleTable } from './rule';
 
 const number = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'number', ...keywords });
@@ -21,8 +21,8 @@ export const NUMBER_RULES: RuleTable = {
   },
   isPositive: number({ exclusiveMinimum: 0 }),
   isNegative: number({ exclusiveMaximum: 0 }),
-  min: (minimum: number) => number({ minimum }),
-  max: (maximum: number) => number({ maximum }),
+  min: (minimum: number) => number(withoutSafeBounds({ minimum })),
+  max: (maximum: number) => number(withoutSafeBounds({ maximum })),
   // The decorator divides by the whole part of its argument, and nothing can be divided by 0.
   isDivisibleBy: (divisor: number) => {
     const multipleOf = Math.abs(Math.trunc(divisor));

@@ -140,15 +140,15 @@ function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
 
 /** The compiler plugin's schema where the recorded type is too vague: interfaces, lists, unions of texts. */
 function describedSchema(
-  { place, type }: RouteParameter,
+  { place, key, type }: RouteParameter,
   described: PluginParameter | undefined,
 ): JsonSchema | undefined {
   if (described?.type === undefined) return undefined;
   if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
   const schema = schemaOf(sourceOfTemplate(described.type));
-  // Path, query and headers carry text.
+  // One value of path, query or headers is text.
   const isText = schema.type === 'string' || schema.type === 'array';
-  return place === 'body' || isText ? schema : undefined;
+  return place === 'body' || key === undefined || isText ? schema : undefined;
 }
 
 /** The schema of TypeScript's recorded type, if useful. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../message';
 import type { JsonSchema } from '../../../tool';
 import { type Direction, fitsForm, nullable, TYPES, withoutSafeBounds } from '../../json-schema';
-import { type ApiProperty, isClass } from '../../metadata';
+import { type ApiProperty, asJson, isClass } from '../../metadata';
 import { enumSchema, enumValues } from '../../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
 import type { Discriminator, TypeSchemas } from './type-schemas.interface';
@@ -25,17 +25,20 @@ const SHARED = [
 /** The annotations of OpenAPI metadata: description, examples, default and the like. */
 export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   if (!api) return {};
-  const examples =
+  const shown =
     api.example !== undefined
       ? [api.example]
       : Array.isArray(api.examples)
         ? (api.examples as unknown[])
-        : undefined;
+        : [];
+  const examples = shown.map((one) => asJson(one)).filter((one) => one !== undefined);
+  // The compiler plugin repeats the initialiser, which may make any object.
+  const fallback = asJson(api.default);
   return {
     ...(typeof api.description === 'string' &&
       api.description !== '' && { description: api.description }),
-    ...(api.default !== undefined && { default: api.default as JsonSchema['default'] }),
-    ...(examples && { examples }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(examples.length > 0 && { examples }),
     ...(api.deprecated === true && { deprecated: true }),
     // OpenAPI's hint that a value is not to be shown.
     ...((api.writeOnly === true || api.format === 'password') && { writeOnly: true }),

@@ -3,7 +3,14 @@ import { apiAnnotations } from './api-schema';
 import { asJson } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
 import { refuses } from '../refused-value';
-import { acceptsNull, hasKeywords, nullable, without, withNote } from '../../json-schema';
+import {
+  acceptsNull,
+  hasKeywords,
+  mapSchemas,
+  nullable,
+  without,
+  withNote,
+} from '../../json-schema';
 import { allowsMissing } from '../../rules';
 import { convertible, wireSchema } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
@@ -108,10 +115,11 @@ const INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 
 
 const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
 
-/** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null. */
+/** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null, of members as well. */
 function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
-  if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
-  return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
+  const inside = mapSchemas(schema, withoutNeedlessNot);
+  if (JSON.stringify(inside.not) !== '{"type":"null"}') return inside;
+  return acceptsNull(without(inside, 'not')) ? inside : without(inside, 'not');
 }
 
 export function isRequired({
