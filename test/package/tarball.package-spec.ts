@@ -10,6 +10,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bundleDependencies: readonly string[];
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
@@ -142,6 +143,18 @@ describe('the tarball', () => {
     const command = await readFile(join(BUILT, manifest.bin['nestjs-agent'] ?? ''), 'utf8');
     expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(paths).toContain('evals/agent-evals.schema.json');
+  });
+
+  // npm reckons with the newest release of an optional peer, too: swagger 12 beside Nest 11 ended
+  // an install with ERESOLVE where a framework brings Nest.
+  it('asks npm for no optional package that follows the version of Nest', () => {
+    const peers = Object.keys(manifest.peerDependencies);
+    expect(peers.filter((name) => name.startsWith('@nestjs/'))).toEqual([
+      '@nestjs/common',
+      '@nestjs/core',
+    ]);
+    // pnpm and Yarn let the package load it by this alone.
+    expect(manifest.peerDependenciesMeta).toHaveProperty(['@nestjs/swagger', 'optional'], true);
   });
 
   it('leaves the fields of the workspace behind', () => {

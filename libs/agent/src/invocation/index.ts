@@ -47,7 +47,7 @@ export {
   destinationOf,
   hasGlobalGuards,
 } from './dispatch';
-export { DetachedResponse, GuardProbe } from './enhancers';
+export { DetachedResponse, filteredError, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';
 export { buildFrontendTool } from './frontend';
 export {

@@ -8,5 +8,6 @@ export { openCallScope } from './call-scope';
 export { assertUnanswered, recover, statusOf } from './filters';
 export { assertAllowed } from './guards';
 export { intercept } from './interceptors';
+export { filteredError } from './filtered-error';
 export { ScopedInstances } from './scoped-instances';
 export { ToolExecutionContext } from './tool-execution-context';

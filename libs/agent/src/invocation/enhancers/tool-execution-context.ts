@@ -1,24 +1,15 @@
-import type { ArgumentsHost, ContextType, ExecutionContext, Type } from '@nestjs/common';
+import type { ExecutionContext, Type } from '@nestjs/common';
+import { DetachedHost } from './detached-host';
 
-type HttpArguments = ReturnType<ArgumentsHost['switchToHttp']>;
-type RpcArguments = ReturnType<ArgumentsHost['switchToRpc']>;
-type WsArguments = ReturnType<ArgumentsHost['switchToWs']>;
-
-/**
- * A tool call's context for enhancers: an HTTP context with the chat's request and a detached
- * response. Its type is `http` even without a request, so that guards that check only `http` are
- * not bypassed.
- */
-export class ToolExecutionContext implements ExecutionContext {
-  private readonly args: readonly unknown[];
-
+/** A tool call's context for enhancers: the chat's request and a detached response. */
+export class ToolExecutionContext extends DetachedHost implements ExecutionContext {
   constructor(
     request: unknown,
     response: unknown,
     private readonly host: Type<unknown>,
     private readonly handler: (...args: never[]) => unknown,
   ) {
-    this.args = [request, response, doNothing];
+    super(request, response);
   }
 
   getClass<T>(): Type<T> {
@@ -28,43 +19,4 @@ export class ToolExecutionContext implements ExecutionContext {
   getHandler(): (...args: never[]) => unknown {
     return this.handler;
   }
-
-  getArgs<T extends unknown[]>(): T {
-    return [...this.args] as T;
-  }
-
-  getArgByIndex<T>(index: number): T {
-    return this.args[index] as T;
-  }
-
-  getType<T extends string = ContextType>(): T {
-    return 'http' as T;
-  }
-
-  switchToHttp(): HttpArguments {
-    return {
-      getRequest: <T>() => this.getArgByIndex<T>(0),
-      getResponse: <T>() => this.getArgByIndex<T>(1),
-      getNext: <T>() => this.getArgByIndex<T>(2),
-    };
-  }
-
-  switchToRpc(): RpcArguments {
-    return {
-      getData: <T>() => this.getArgByIndex<T>(0),
-      getContext: <T>() => this.getArgByIndex<T>(1),
-    };
-  }
-
-  switchToWs(): WsArguments {
-    return {
-      getClient: <T>() => this.getArgByIndex<T>(0),
-      getData: <T>() => this.getArgByIndex<T>(1),
-      getPattern: () => '',
-    };
-  }
-}
-
-function doNothing(): void {
-  // `next()` has no effect: no route follows a tool.
 }

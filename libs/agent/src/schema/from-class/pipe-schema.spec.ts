@@ -4,6 +4,7 @@ import {
   ParseBoolPipe,
   ParseDatePipe,
   ParseEnumPipe,
+  ParseFloatPipe,
   ParseIntPipe,
   ParseUUIDPipe,
   ValidationPipe,
@@ -71,6 +72,20 @@ describe('pipeSchemaOf', () => {
     const now = new DefaultValuePipe(new Date(0));
     expect(pipeSchemaOf([now], AS_SENT).default).toBe('1970-01-01T00:00:00.000Z');
     expect(pipeSchemaOf([new DefaultValuePipe(() => 1)], AS_SENT)).toEqual({ isRequired: false });
+  });
+
+  it('shows a default that a pipe converts as the value that it becomes', () => {
+    const defaultOf = (value: unknown, ...pipes: unknown[]): unknown =>
+      pipeSchemaOf([new DefaultValuePipe(value), ...pipes], AS_TEXT).default;
+    expect(defaultOf('100', ParseIntPipe)).toBe(100);
+    expect(defaultOf('0.5', new ParseFloatPipe())).toBe(0.5);
+    expect(defaultOf('false', ParseBoolPipe)).toBe(false);
+    expect(defaultOf('new,hot', new ParseArrayPipe())).toEqual(['new', 'hot']);
+    expect(defaultOf('1;2', new ParseArrayPipe({ items: Number, separator: ';' }))).toEqual([1, 2]);
+    expect(defaultOf('100')).toBe('100');
+    expect(defaultOf('many', ParseIntPipe)).toBeUndefined(); // the pipe refuses it
+    const asSent = pipeSchemaOf([new DefaultValuePipe('100'), ParseIntPipe], AS_SENT);
+    expect(asSent.default).toBe('100');
   });
 
   it('reads enums, versions and classes', () => {

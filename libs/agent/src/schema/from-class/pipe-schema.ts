@@ -17,6 +17,7 @@ import { enumSchema, enumValues } from '../rules';
 import { schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
 import { standardSchemaOf } from './standard-schema';
+import { takenDefault } from './taken-default';
 
 /** The input of a parameter's pipes. */
 export interface PipeSchema {
@@ -24,7 +25,7 @@ export interface PipeSchema {
   readonly schema?: JsonSchema;
   /** Whether a missing value is refused; `undefined` if no pipe decides it. */
   readonly isRequired?: boolean;
-  /** The default for a missing value, if it is JSON. */
+  /** The default for a missing value as the pipes take it, if it is JSON. */
   readonly default?: JsonValue;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
@@ -55,10 +56,11 @@ export function pipeSchemaOf(
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     schema ??= parsed ?? validatedSchema(pipe);
   }
+  const byDefault = takenDefault(fallback, schema, separator);
   return {
     ...(schema && { schema }),
     ...(isRequired !== undefined && { isRequired }),
-    ...(fallback !== undefined && { default: fallback }),
+    ...(byDefault !== undefined && { default: byDefault }),
     ...(separator !== undefined && { separator }),
   };
 }
