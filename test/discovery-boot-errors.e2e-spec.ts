@@ -168,7 +168,10 @@ describe('a wrong declaration stops the boot', () => {
       pay(): void {}
     }
     const exposed = [
-      { controller: OrdersController, tools: { find: { maxResultChars: 'all' as never } } },
+      {
+        controller: OrdersController,
+        tools: { find: { maxResultChars: 'all' as never, description: 5 as never } },
+      },
     ];
     const message = await errorOf([PaymentTools], { exposed, scan: { classes: [PaymentTools] } }, [
       OrdersController,
@@ -178,7 +181,8 @@ describe('a wrong declaration stops the boot', () => {
       '@Tool({ permission }) must be "allow", "ask" or "deny", not "never"',
       '@Tool({ timeoutMs }) must be a number above 0, not -1',
       '@Tool({ retry.maxAttempts }) must be a whole number above 0, not 0',
-      'OrdersController.find: @Tool({ maxResultChars }) must be a whole number above 0, not a text',
+      'OrdersController.find: @Tool({ description }) must be a text, not 5',
+      '@Tool({ maxResultChars }) must be a whole number above 0, not a text',
     ]) {
       expect(message).toContain(problem);
     }

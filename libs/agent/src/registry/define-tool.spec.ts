@@ -88,4 +88,16 @@ describe('summaryOf', () => {
   ])('keeps the first sentence of %j', (description, summary) => {
     expect(summaryOf({ description })).toBe(summary);
   });
+
+  it.each([
+    [{ permision: 'ask' }, 'permision is no option; did you mean permission?'],
+    [{ permission: 'never' }, 'permission must be "allow", "ask" or "deny", not "never"'],
+    [{ timeoutMs: -1 }, 'timeoutMs must be a number above 0, not -1'],
+    [{ retry: { maxAttempts: 0 } }, 'retry.maxAttempts must be a whole number above 0, not 0'],
+    [{ input_schema: { type: 'object' } }, 'input_schema is no option'],
+    [{ execute: undefined }, '"execute" must be a function'],
+  ])('refuses the wrong options %j, as @Tool does', (options, problem) => {
+    const declaration = { name: 'pay', description: 'Pay', execute: () => 'paid', ...options };
+    expect(() => defineTool(declaration as never)).toThrow(`run-time tool "pay": ${problem}`);
+  });
 });

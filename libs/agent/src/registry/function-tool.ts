@@ -12,6 +12,7 @@ import {
 } from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
+import { optionProblems } from './option-problems';
 
 /**
  * The function of a run-time tool, given its checked arguments: answers a value, a Promise, an
@@ -45,7 +46,7 @@ type InputReader = (input: JsonObject) => unknown;
  *
  * @param read turns checked arguments into the handler's input; by default the schema's defaults
  * are filled in
- * @throws ToolDeclarationError with all problems of the definition
+ * @throws ToolDeclarationError with all problems of the definition, or of the options
  */
 export function functionTool(
   definition: ToolDefinition,
@@ -57,6 +58,7 @@ export function functionTool(
   const source = `run-time tool "${String(definition.name)}"`;
   const named = withOwnName(definition);
   assertDefinition(named, source);
+  assertFunction(handler, options, source);
   const known = keptDefinition(named, source);
   const validator = new SchemaValidator(known.input_schema);
   // A class or a library's schema knows its own defaults.
@@ -79,6 +81,15 @@ export function functionTool(
     },
     invoke: ({ args, context }) => handler(args as never, context),
   };
+}
+
+/** @throws ToolDeclarationError with all problems of the function and its options */
+function assertFunction(handler: unknown, options: FunctionToolOptions, source: string): void {
+  const problems = [
+    ...(typeof handler === 'function' ? [] : ['"execute" must be a function']),
+    ...optionProblems('runtimeTool', options),
+  ];
+  if (problems.length > 0) throw new ToolDeclarationError(`${source}: ${problems.join('; ')}.`);
 }
 
 function withOwnName(definition: ToolDefinition): ToolDefinition {

@@ -9,6 +9,7 @@ export {
 export { definitionProblems } from './definition-check';
 export * from './foreign-name';
 export * from './function-tool';
+export { optionProblems } from './option-problems';
 export type { RegistryChange } from './registrations';
 export * from './tool-group';
 export * from './tool-summary';

@@ -94,6 +94,18 @@ describe('ToolRegistry', () => {
     expect(registry.list()).toEqual([]);
   });
 
+  it('refuses options that a tool or a toolkit does not take', () => {
+    const registry = new ToolRegistry();
+    const definition = { name: 'pay', description: 'Pay', input_schema: { type: 'object' } };
+    expect(() => registry.register(definition, () => 'paid', { visible: true } as never)).toThrow(
+      'run-time tool "pay": visible must be a function, not true',
+    );
+    expect(() =>
+      registry.registerToolkit({ name: 'bank', description: 'Money', prefx: 'bank_' } as never),
+    ).toThrow('Toolkit "bank": prefx is no option; did you mean prefix?');
+    expect(registry.list()).toEqual([]);
+  });
+
   it('names the tool whose schemas are no JSON', () => {
     const schema = { type: 'object', note: () => 'no' };
     const good = { name: 'fetch_it', description: 'Fetches', input_schema: { type: 'object' } };

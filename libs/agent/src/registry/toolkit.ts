@@ -1,5 +1,6 @@
-import { toToolName } from './foreign-name';
 import { ToolDeclarationError, type Tool, type ToolkitOptions } from '../tool';
+import { toToolName } from './foreign-name';
+import { optionProblems } from './option-problems';
 
 /**
  * Run-time tools that come, change and go together, for `ToolRegistry.registerToolkit`.
@@ -22,13 +23,18 @@ export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
   readonly tools?: readonly Tool[];
 }
 
-/** @throws ToolDeclarationError if the name or the description is missing */
-export function assertToolkit({ name, description }: RuntimeToolkit): void {
+/** @throws ToolDeclarationError if the name or the description is missing, or an option is wrong */
+export function assertToolkit(toolkit: RuntimeToolkit): void {
+  const { name, description } = toolkit;
   if (typeof name !== 'string' || name === '') {
     throw new ToolDeclarationError('A toolkit needs a name.');
   }
   if (typeof description !== 'string' || description.trim() === '') {
     throw new ToolDeclarationError(`Toolkit "${name}": a toolkit needs a description.`);
+  }
+  const problems = optionProblems('runtimeToolkit', toolkit);
+  if (problems.length > 0) {
+    throw new ToolDeclarationError(`Toolkit "${name}": ${problems.join('; ')}.`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tool } from '../../tool';
 import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
 import { RouteInvoker } from '../route';
+import { assertOptions } from './declared-options';
 
 /** Makes a tool of a declared method: of a provider or of a route. */
 @Injectable()
@@ -26,7 +27,7 @@ export class ToolBuilder {
 
   /** @throws ToolDeclarationError naming class and method */
   build(discovered: DiscoveredTool): Tool {
-    checks().assertOptions(discovered);
+    assertOptions(discovered);
     return this.guards.withGuards(this.unasked(discovered), discovered);
   }
 
@@ -38,8 +39,4 @@ export class ToolBuilder {
         return this.presets.complete(this.routes.buildRouteTool(discovered));
     }
   }
-}
-
-function checks(): typeof import('./tool-option-checks') {
-  return require('./tool-option-checks') as typeof import('./tool-option-checks');
 }

@@ -40,7 +40,8 @@ describe('permission by default', () => {
 describe('permission', () => {
   it('that is none of the three words denies', async () => {
     const misspelt = 'denied' as PermissionLevel;
-    expect(await statusOf(tool('x', () => 1, { permission: misspelt }))).toBe('declined');
+    const choose = (): PermissionLevel => misspelt;
+    expect(await statusOf(tool('x', () => 1, { permission: choose }))).toBe('declined');
     expect(
       await statusOf(
         tool('x', () => 1),

@@ -47,6 +47,7 @@ export function tagAt(text: string): Tag | 'maybe' | 'none' {
 const LINES: ReadonlyMap<string, TagKind> = new Map([
   ['thought', 'think'],
   ['action', 'call'],
+  ['answer', 'answer'],
   ['final answer', 'answer'],
   ['observation', 'observation'],
 ]);

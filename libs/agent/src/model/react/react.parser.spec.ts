@@ -164,6 +164,13 @@ describe('ReactParser', () => {
       [thought('I know.'), text('It is 3.')],
     ],
     [
+      'an answer without the word final, as LlamaIndex teaches it',
+      'Thought: I can answer.\nAnswer: It is 3.\nAnswer: is also a word.',
+      [thought('I can answer.'), text('It is 3.\nAnswer: is also a word.')],
+    ],
+    ['an answer without a thought', 'Answer: It is 3.', [text('It is 3.')]],
+    ['an answer of which text speaks', 'See:\nAnswer: 3', [text('See:\nAnswer: 3')]],
+    [
       'an input that is no JSON',
       'Thought: I add.\nAction: add\nAction Input: 1 and 2\nObservation: 3\nFinal Answer: 3',
       [thought('I add.'), { type: 'malformed', text: 'add: 1 and 2' }],
@@ -228,6 +235,7 @@ describe('ReactParser', () => {
     const fragment = fc.oneof(
       fc.constantFrom(
         ...['Thought: ', 'Action: ', 'Action Input: ', 'Observation: ', 'Final Answer: ', '**'],
+        'Answer: ',
         ...['<think>', '</think>', '<tool_call>', '</tool_call>', '<answer>', '<observation>'],
         ...['add', 'ad', JSON_CALL, '{"a": 1}', '{"a":', '```', '```json\n', '`', '\n', '\n', ' '],
       ),

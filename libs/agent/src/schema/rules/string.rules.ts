@@ -104,7 +104,7 @@ export const FORMAT_RULES: RuleTable = {
   // Options may allow other addresses.
   isEmail: (options?: object) =>
     options && Object.keys(options).length > 0
-      ? text('email address', '@')
+      ? text('email address', '@', 'jane@example.com')
       : { type: 'string', format: 'email' },
   isUrl: (options?: { readonly require_protocol?: boolean }) => {
     const what = options?.require_protocol ? 'URL with its protocol' : 'URL';
@@ -113,7 +113,9 @@ export const FORMAT_RULES: RuleTable = {
   isFqdn: text('fully qualified domain name', '^\\S+$', 'example.com'),
   isIp: (version?: number | string) => {
     if (String(version) === '4') return { ...text('IPv4 address'), format: 'ipv4' };
-    return version ? text(`IPv${version} address`, ':') : text('IP address', '[.:]');
+    return version
+      ? text(`IPv${version} address`, ':', '2001:db8::1')
+      : text('IP address', '[.:]', '192.0.2.1');
   },
   isPort: text('port number as text, 0 to 65535', '^(0|[1-9]\\d{0,4})$', '8080'),
   isMacAddress: text('MAC address', `^(${HEX}{2,4}[-:\\s.]?){3,8}$`, '01:23:45:67:89:ab'),
@@ -171,19 +173,23 @@ export const CODE_RULES: RuleTable = {
   isPostalCode: (locale?: string) => text(`postal code${ofPlace(locale)}`, undefined, '75001'),
   isMobilePhone: (locale?: unknown) =>
     text(`mobile phone number${ofPlace(locale)}`, '\\d', '+33612345678'),
-  isPhoneNumber: (region?: string) => {
-    const what = region
-      ? `phone number of ${region}, or international`
-      : 'international phone number';
-    return text(what, undefined, '+33612345678');
-  },
+  isPhoneNumber: (region?: string) =>
+    text(
+      region ? `phone number of ${region}` : 'international phone number',
+      undefined,
+      '+33612345678',
+    ),
   isIBAN: text('IBAN', '^[A-Za-z]{2}', 'DE89370400440532013000'),
   isBIC: text('BIC', '^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$', 'DEUTDEFF'),
   isCreditCard: text('credit card number', '\\d', '4111111111111111'),
   isCurrency: text('amount of money', undefined, '$10.50'),
   isEAN: text('EAN', '^(\\d{8}|\\d{13}|\\d{14})$', '73513537'),
   isIsbn: (version?: unknown) =>
-    text(version ? `ISBN-${quote(version)}` : 'ISBN', '^[\\d\\sX-]{10,}$', '9783161484100'),
+    text(
+      version ? `ISBN-${quote(version)}` : 'ISBN',
+      '^[\\d\\sX-]{10,}$',
+      String(version) === '10' ? '316148410X' : '9783161484100',
+    ),
   isISSN: text('ISSN', '^\\d{4}-?\\d{3}[\\dXx]$', '2049-3630'),
   isIsin: text('ISIN', '^[A-Z]{2}[0-9A-Z]{9}[0-9]$', 'US0378331005'),
   isISRC: text('ISRC', '^[A-Z]{2}[0-9A-Z]{3}\\d{7}$', 'USAT29900609'),

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../tool';
 import { combine, without, withNote } from '../../json-schema';
 import { constraintNameOf, defaultMessageOf, type ValidationRule } from '../../metadata';
 import { ruleOf } from '../../rules';
+import { refuses } from '../refused-value';
 
 /** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
 export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
@@ -13,7 +14,14 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
     if (said && !rule.isConditional) keywords.push(finite(said));
     else if (said?.examples) keywords.push({ examples: said.examples });
   }
-  return withNote(without(combine(...keywords), 'description'), ...notes);
+  return withNote(withoutRefused(without(combine(...keywords), 'description'), rules), ...notes);
+}
+
+/** Drops examples that the arguments of the rules exclude: another country's number, a longer text. */
+function withoutRefused(schema: JsonSchema, rules: readonly ValidationRule[]): JsonSchema {
+  if (!Array.isArray(schema.examples)) return schema;
+  const fitting = schema.examples.filter((example) => !refuses(rules, example));
+  return fitting.length > 0 ? { ...schema, examples: fitting } : without(schema, 'examples');
 }
 
 /** `@Max(Infinity)` sets no bound, and is no JSON. */
