@@ -44,6 +44,7 @@ export {
   ANNOTATIONS,
   combine,
   formProblems,
+  hasKeywords,
   hasSensitive,
   mapSchemas,
   MASK,

@@ -103,7 +103,7 @@ export class AgentApi {
   }
 
   private async stream(path: string, options: RequestOptions): Promise<EventStream> {
-    const headers = { ...options.headers, accept: 'text/event-stream' };
+    const headers = { ...options.headers, accept: 'text/event-stream, application/json' }; // errors are JSON
     const response = await this.request(path, { ...options, headers });
     const type = response.headers.get('content-type') ?? '';
     const isStream = response.status === 204 || type.startsWith('text/event-stream');

@@ -2,6 +2,7 @@ import type { ToolParamOptions } from '../../../decorators';
 import type { JsonValue } from '../../../message';
 import {
   enumValues,
+  hasKeywords,
   isSchemaSource,
   isSchemaType,
   type PipeSchema,
@@ -39,6 +40,7 @@ export function describeParameter(
     merged(
       describedSchema(parameter, described) ??
         typeSchema(parameter) ??
+        checkedSchema(pipes) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -157,6 +159,11 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
   return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+}
+
+/** The schema of the pipes, which knows the fields where TypeScript records none. */
+function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
+  return schema && hasKeywords(schema) ? schema : undefined;
 }
 
 /**

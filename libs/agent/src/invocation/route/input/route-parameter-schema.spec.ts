@@ -1,0 +1,42 @@
+import type { PipeTransform } from '@nestjs/common';
+import * as z from 'zod';
+import type { RouteParameter } from './route-parameter';
+import { describeParameter } from './route-parameter-schema';
+
+/** A pipe of an application, as NestJS's guide to pipes has it. */
+class ZodValidationPipe implements PipeTransform {
+  constructor(private readonly schema: z.ZodType) {}
+
+  transform(value: unknown): unknown {
+    return this.schema.parse(value);
+  }
+}
+
+const Cat = z.object({ name: z.string(), age: z.number().optional() });
+
+function described(place: RouteParameter['place'], schema: z.ZodType, key?: string) {
+  const pipes = [new ZodValidationPipe(schema)];
+  const parameter: RouteParameter = { place, index: 0, pipes, type: Object, ...(key && { key }) };
+  return describeParameter(parameter, { fallsBack: true, hasNestedQuery: false }).schema;
+}
+
+describe('a parameter of an interface, with a pipe that has a schema', () => {
+  it.each(['body', 'query'] as const)('has the fields of the schema, as a whole %s', (place) => {
+    expect(described(place, Cat)).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'number' } },
+      required: ['name'],
+      additionalProperties: false,
+    });
+  });
+
+  it('has the branches of a union, as a whole body', () => {
+    const { anyOf, ...rest } = described('body', z.union([Cat, z.object({ id: z.string() })]));
+    expect(anyOf).toHaveLength(2);
+    expect(rest).toEqual({});
+  });
+
+  it('stays an open object where the schema says nothing', () => {
+    expect(described('body', z.any())).toEqual({ type: 'object', additionalProperties: true });
+  });
+});
