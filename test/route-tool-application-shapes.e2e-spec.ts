@@ -178,6 +178,20 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(error?.message).toContain('/branches/0/name: must be string');
     });
 
+    it('reads the schema of a pipe for the whole body from the method’s @UsePipes()', async () => {
+      expect(schemaOf('adopt_cat')).toMatchObject({
+        properties: {
+          house: { type: 'string' },
+          cat: { type: 'string', minLength: 1 },
+          fee: { type: 'integer', exclusiveMinimum: 0 },
+        },
+        required: ['house', 'cat', 'fee'],
+        additionalProperties: false,
+      });
+      const adoption = { house: 'north', cat: 'Tom', fee: 30 };
+      expect(await tools.result('adopt_cat', adoption)).toEqual(adoption);
+    });
+
     it('offers a route whose documented answer is a zod DTO with dates', async () => {
       expect(tools.definition('finish_todo').output_schema).toMatchObject({
         properties: { at: { type: 'string', format: 'date-time' } },

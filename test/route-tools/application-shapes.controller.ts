@@ -1,4 +1,5 @@
 import {
+  type ArgumentMetadata,
   Body,
   Controller,
   createParamDecorator,
@@ -7,11 +8,13 @@ import {
   Headers,
   Param,
   Patch,
+  type PipeTransform,
   Post,
   Put,
   Query,
   RawBody,
   Req,
+  UsePipes,
 } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { plainToInstance, Transform, Type } from 'class-transformer';
@@ -142,8 +145,26 @@ const TypedBody = createParamDecorator(
     context.switchToHttp().getRequest<{ body?: unknown }>().body,
 );
 
+const Adoption = z.object({ cat: z.string().min(1), fee: z.number().int().positive() });
+
+/** A schema's check of the body, as NestJS's guide to pipes has it. */
+class SchemaPipe implements PipeTransform {
+  constructor(private readonly schema: z.ZodType) {}
+
+  transform(value: unknown, { type }: ArgumentMetadata): unknown {
+    return type === 'body' ? this.schema.parse(value) : value;
+  }
+}
+
 @Controller('shapes')
 export class ApplicationShapesController {
+  @Tool({ name: 'adopt_cat', description: 'Adopt a cat', permission: 'allow' })
+  @Post('adoptions/:house')
+  @UsePipes(new SchemaPipe(Adoption))
+  adopt(@Param('house') house: string, @Body() adoption: z.infer<typeof Adoption>) {
+    return { house, ...adoption };
+  }
+
   @Tool({ name: 'finish_todo', description: 'Says when a todo was done' })
   @ApiOkResponse({ type: DoneDto })
   @Get('done')

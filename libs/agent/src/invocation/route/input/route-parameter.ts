@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { declaredEnhancersOf } from '../../enhancers';
 
 /** A parameter's place in a request. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body';
@@ -11,6 +12,7 @@ export interface RouteParameter {
   /** The name in Nest's decorator; missing for the whole query, path or body. */
   readonly key?: string;
   readonly index: number;
+  /** In Nest's order; those of `@UsePipes()` only for the parameter that they are written for. */
   readonly pipes: readonly unknown[];
   /** TypeScript's recorded type. */
   readonly type?: unknown;
@@ -42,8 +44,8 @@ export function routeParametersOf(
 ): readonly RouteParameter[] {
   const types = (Reflect.getMetadata(PARAMTYPES_METADATA, host.prototype as object, methodName) ??
     []) as readonly unknown[];
-  return routeArgumentsOf(host, methodName)
-    .flatMap(([paramtype, { index, data, pipes = [], schema }]) => {
+  const parameters = routeArgumentsOf(host, methodName)
+    .flatMap<RouteParameter>(([paramtype, { index, data, pipes = [], schema }]) => {
       const place = PLACES[paramtype];
       if (!place) return [];
       return [
@@ -59,6 +61,23 @@ export function routeParametersOf(
       ];
     })
     .sort((a, b) => a.index - b.index);
+  const main = mainParameterOf(parameters);
+  if (!main) return parameters;
+  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
+  const shared = declaredEnhancersOf(host, handler).pipe;
+  return parameters.map((one) =>
+    one === main ? { ...one, pipes: [...shared, ...one.pipes] } : one,
+  );
+}
+
+/**
+ * The parameter that a pipe with a schema in `@UsePipes()` is written for: the whole body, or the
+ * whole query of a route without one. The pipe gets every other parameter, too, and has to let it pass.
+ */
+function mainParameterOf(parameters: readonly RouteParameter[]): RouteParameter | undefined {
+  const whole = (place: ParameterPlace): RouteParameter | undefined =>
+    parameters.find((one) => one.place === place && one.key === undefined);
+  return whole('body') ?? whole('query');
 }
 
 /** Whether a method gets the whole request, or its body's bytes, so that it may read any body. */
