@@ -246,6 +246,28 @@ const alike = Array.from({ length: 6 }, (_, index) => {
   return AlikeController;
 });
 
+/** As an entity with all its relations is. */
+class Wide {
+  @ToolField({
+    description: 'Its relations',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 500 }, (_, index) => [`relation_${index}`, { type: 'string' }]),
+      ),
+      additionalProperties: false,
+    },
+  })
+  relations!: object;
+}
+
+class WideTools {
+  @Tool({ description: 'Save all' })
+  save(@ToolParam('wide', { description: 'All' }) wide: Wide): string {
+    return JSON.stringify(wide);
+  }
+}
+
 class LateTools {
   @Tool({ description: 'Part with somebody' })
   part(@ToolParam('name') name: string): string {
@@ -313,6 +335,13 @@ describe('the boot report', () => {
       '  guess (OpenTools.guess)\n    - Nothing is known of the fields of its input, so the model has to guess them.',
     );
     expect(text).not.toContain('label');
+  });
+
+  it('names tools whose input schema is long', async () => {
+    await open([], WideTools);
+    expect(report().join('')).toMatch(
+      /save \(WideTools\.save\)\n {4}- Its input schema has 1[6-9] kB, which makes requests to the model long\./,
+    );
   });
 
   it('tells objects that take any fields from those that take none', async () => {

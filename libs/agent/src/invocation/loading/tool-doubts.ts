@@ -26,6 +26,7 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
   const { input_schema: input, output_schema: output } = tool.definition;
   return [
     ...inputDoubts(input),
+    ...lengthDoubts(input),
     ...(output === undefined ? [] : resultDoubts(output, method)),
     ...(hasSpareBody(input) ? [SPARE_BODY] : []),
     ...unexplainedOf(input, method),
@@ -74,6 +75,21 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
       text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class with decorated properties, imported without "import type", or say what it takes with input of @Tool.`,
       summary: UNKNOWN_FIELDS,
     })),
+  ];
+}
+
+/** The length of an input schema, in characters of JSON, above which it is reported: about 4 000 tokens. */
+const LONG_SCHEMA = 16_000;
+
+function lengthDoubts(input: JsonSchema): readonly Doubt[] {
+  const { length } = JSON.stringify(input);
+  if (length <= LONG_SCHEMA) return [];
+  return [
+    {
+      text: `Its input schema has ${Math.round(length / 1_000)} kB, which makes requests to the model long. Name a smaller class with input of @Tool, or set tools: { details: 'onDemand' }.`,
+      summary:
+        "long input schemas, which make requests to the model long; name smaller classes with input of @Tool, or set tools: { details: 'onDemand' }",
+    },
   ];
 }
 
