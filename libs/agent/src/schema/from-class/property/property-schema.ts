@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../tool';
 import { apiAnnotations } from './api-schema';
-import { asJson } from '../../metadata';
+import { asJson, type ValidationRule } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
 import { refuses } from '../refused-value';
 import {
@@ -61,10 +61,12 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const value = withDescribed(withoutNeedlessNot(valueSchema(facts, types)), facts, types);
   let isConditional = false;
   let isOptional = false;
-  for (const { kind, name } of rules) {
-    if (kind !== 'conditionalValidation') continue;
-    if (name === 'isOptional') isOptional = true;
+  let isNullSkipped = false;
+  for (const rule of rules) {
+    if (rule.kind !== 'conditionalValidation') continue;
+    if (rule.name === 'isOptional') isOptional = true;
     else isConditional = true;
+    isNullSkipped ||= !checksNull(rule);
   }
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
@@ -72,13 +74,26 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
     // Nothing but null says that the refused initial value is not meant.
     if (isOptional && facts.isInitialRefused) schema = nullable(schema);
     // Clients often send null if the condition does not hold.
-    if (isConditional) schema = hasKeywords(schema) ? nullable(schema) : schema;
+    if (isConditional) schema = isNullSkipped && hasKeywords(schema) ? nullable(schema) : schema;
     else if (transform.isTransformed)
       schema = wireSchema(facts, schema, types) ?? convertible(schema);
   } else if (isOptional || isConditional || transform.isTransformed) {
     schema = transform.isTransformed ? {} : nullable(schema);
   }
   return schema;
+}
+
+/**
+ * Whether a condition that asks the value has null checked by the other rules, such as that of
+ * `PartialType(Base, { skipNullProperties: false })`.
+ */
+function checksNull({ constraints: [condition] }: ValidationRule): boolean {
+  if (typeof condition !== 'function' || condition.length < 2) return false;
+  try {
+    return (condition as (object: object, value: unknown) => unknown)({}, null) === true;
+  } catch {
+    return false; // It needs the object's properties.
+  }
 }
 
 /** Whether decorators say anything about the type. */
