@@ -5,6 +5,7 @@ import { serverApps, type ServerApp } from './mcp/server/server-app';
 
 const CALL = { name: 'delete_order', arguments: { id: 7 } };
 const yes = { approval: { action: 'accept', content: { approve: true } } };
+const accepting = (content: unknown) => ({ approval: { action: 'accept', content } });
 const SECRET = 'the secret of the whole fleet';
 
 const started = serverApps();
@@ -100,10 +101,12 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
     expect(served.audit).toMatchObject([{ outcome: 'declined', approval: 'declined', via: 'mcp' }]);
   });
 
-  it('are asked for again without an answer', async () => {
+  it('are asked for again without an answer, or with one that does not fit the form', async () => {
     const served = await started({ adapter });
     const requestState = await ask(served);
-    for (const inputResponses of [{}, { approval: {} }, { approval: { action: 'maybe' } }, [], 7]) {
+    const invalid = ['false', 'no', 0, null].map((approve) => accepting({ approve }));
+    const answers = [{}, { approval: {} }, { approval: { action: 'maybe' } }, [], 7];
+    for (const inputResponses of [...answers, ...invalid, accepting('no')]) {
       await ask(served, { ...CALL, requestState, inputResponses });
     }
     // The first state was not used up by this.
@@ -311,6 +314,7 @@ describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
     for (const [said, told] of [
       [{ error: { code: -32_601, message: 'Method not found' } }, failed],
       [{ result: {} }, failed],
+      [{ result: accepting({ approve: 'false' }).approval }, failed],
       [{ result: { action: 'cancel' } }, dismissed],
     ] as const) {
       const second = await question(patient);

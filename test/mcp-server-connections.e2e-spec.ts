@@ -140,6 +140,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
     const { result } = await served.client.modern('server/discover');
 
     expect([get.status, heard.status]).toEqual([405, 404]);
+    expect(get.headers.get('allow')).toBe('POST');
     expect(heard.error?.code).toBe(-32_601);
     expect(result?.['capabilities']).toEqual({ tools: {} });
   });

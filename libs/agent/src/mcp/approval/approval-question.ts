@@ -28,14 +28,20 @@ export type ApprovalAnswer = 'approve' | 'decline' | 'cancel';
 export function approvalAnswer(answer: JsonValue | undefined): ApprovalAnswer | undefined {
   if (!isJsonObject(answer)) return undefined;
   switch (answer['action']) {
-    case 'accept': {
-      const content = isJsonObject(answer['content']) ? answer['content'] : {};
-      return content['approve'] === false ? 'decline' : 'approve';
-    }
+    case 'accept':
+      return acceptedAnswer(answer['content'] ?? {});
     case 'decline':
     case 'cancel':
       return answer['action'];
     default:
       return undefined;
   }
+}
+
+/** A form that was sent counts as it was filled in: a text such as "false" is no agreement. */
+function acceptedAnswer(content: JsonValue): ApprovalAnswer | undefined {
+  if (!isJsonObject(content)) return undefined;
+  const { approve = true } = content;
+  if (typeof approve !== 'boolean') return undefined;
+  return approve ? 'approve' : 'decline';
 }

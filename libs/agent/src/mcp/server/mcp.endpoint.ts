@@ -34,9 +34,6 @@ import {
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { rpcErrorOf, unreadable } from './rpc-failure';
 
-/** Methods that the HTTP endpoint offers. */
-const ALLOWED = 'POST, GET';
-
 /** Serves the one URL of MCP, after all guards. */
 @Injectable()
 export class McpEndpoint implements BeforeApplicationShutdown {
@@ -98,9 +95,10 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       'Method not allowed: send messages with POST.',
       405,
     );
+    const allow = this.settings.listChanged ? 'POST, GET' : 'POST';
     try {
       this.checkOrigin(exchange.request);
-      exchange.response.json(405, errorMessage(null, error), { allow: ALLOWED });
+      exchange.response.json(405, errorMessage(null, error), { allow });
     } catch (refusal) {
       this.refuse(exchange, unreadable(refusal));
     }

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 
-/** Notifications in the first burst, and per second afterwards. */
+/** The most notifications in any second. */
 const PER_SECOND = 10;
 
 /**
- * A tool's progress as MCP's notifications: rising, and at most ten in a second. Further ones are
+ * A tool's progress as MCP's notifications: rising, and at most ten in any second. Further ones are
  * dropped.
  */
 export class ToolProgress {
   private last = -Infinity;
-  private allowance = PER_SECOND;
-  private refilledAt = performance.now();
+  /** When the last ten notifications were sent, the oldest first. */
+  private readonly sentAt: number[] = [];
 
   /**
    * @param token the client's token for progress
@@ -39,11 +39,10 @@ export class ToolProgress {
 
   private takesOne(): boolean {
     const now = performance.now();
-    const refill = ((now - this.refilledAt) / 1_000) * PER_SECOND;
-    this.allowance = Math.min(PER_SECOND, this.allowance + refill);
-    this.refilledAt = now;
-    if (this.allowance < 1) return false;
-    this.allowance -= 1;
+    const tenth = this.sentAt.at(-PER_SECOND);
+    if (tenth !== undefined && now - tenth < 1_000) return false;
+    this.sentAt.push(now);
+    if (this.sentAt.length > PER_SECOND) this.sentAt.shift();
     return true;
   }
 }
