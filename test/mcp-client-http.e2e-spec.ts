@@ -2,7 +2,13 @@ import request from 'supertest';
 import type { McpClientHttpOptions } from 'nestjs-agent/mcp';
 import { ClientApp, Opened, until } from './mcp/client/client-app';
 import { HttpServer, modernServer } from './mcp/client/http-servers';
-import { EMPTY_INPUT, RawServer, textResult, type RawBehaviour } from './mcp/client/raw-server';
+import {
+  EMPTY_INPUT,
+  RawServer,
+  sendEvent,
+  textResult,
+  type RawBehaviour,
+} from './mcp/client/raw-server';
 import { z } from 'zod';
 
 const TOOLS = [{ name: 'who', description: 'Say who calls', inputSchema: EMPTY_INPUT }];
@@ -275,6 +281,22 @@ describe('a server over HTTP', () => {
     await expect(app.clients.refresh('constructor')).rejects.toMatchObject({
       code: 'mcp_server_not_found',
     });
+  });
+
+  it('may ping during a call, and take its time afterwards', async () => {
+    const server = await serve((message, response) => {
+      if (message.method !== 'tools/call') return undefined;
+      sendEvent(response, { jsonrpc: '2.0', id: 'our ping', method: 'ping' });
+      // Later than a call whose stream has ended counts as lost.
+      setTimeout(() => {
+        sendEvent(response, { jsonrpc: '2.0', id: message.id, result: textResult('done') });
+        response.end();
+      }, 600);
+      return undefined;
+    });
+    const app = await start(server.url);
+    expect(await app.call('x_who')).toMatchObject({ content: 'done' });
+    expect(server.messages).toContainEqual({ jsonrpc: '2.0', id: 'our ping', result: {} });
   });
 
   it('loses a call with its connection, without a wait for the timeout', async () => {

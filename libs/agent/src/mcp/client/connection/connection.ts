@@ -58,7 +58,7 @@ export class McpConnection {
       'command' in endpoint
         ? stdioTransport(endpoint, events.printed)
         : httpTransport(endpoint, this.scope, () => this.lose());
-    boundAnswers(this.transport);
+    boundAnswers(this.transport, this.scope);
     this.transport.onmessage = withRawTools;
     this.closed = new Promise((resolve) => {
       this.client.onclose = () => {

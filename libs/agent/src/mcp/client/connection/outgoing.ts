@@ -8,8 +8,8 @@ export interface Outgoing {
   readonly authorized: (value: string) => void;
   /** The value of `x-agent-depth`; missing for the module's own requests. */
   readonly depth?: number;
-  /** Called when the stream of a response ends, unless the client can resume it. */
-  readonly streamEnded?: () => void;
+  /** Called when the stream of the call's response ends, unless the client can resume it. */
+  readonly streamEnded?: (() => void) | undefined;
 }
 
 // One for the process: with every promise, Node.js 20 and 22 copy the value of each storage, even
@@ -23,6 +23,13 @@ const current = new AsyncLocalStorage<ReadonlyMap<OutgoingScope, Outgoing>>();
 export class OutgoingScope {
   run<Result>(outgoing: Outgoing, act: () => Result): Result {
     return current.run(new Map(current.getStore()).set(this, outgoing), act);
+  }
+
+  /** For messages that are sent during a call, but are not the call: their responses do not end it. */
+  runBeside<Result>(act: () => Result): Result {
+    const outgoing = this.get();
+    if (outgoing === undefined) return act();
+    return this.run({ ...outgoing, streamEnded: undefined }, act);
   }
 
   get(): Outgoing | undefined {
