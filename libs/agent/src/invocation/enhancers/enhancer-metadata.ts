@@ -30,8 +30,8 @@ export const ENHANCER_METHODS: Readonly<Record<EnhancerKind, string>> = {
 
 export function declaredEnhancersOf(host: Type<unknown>, handler: object): DeclaredEnhancers {
   const read = (kind: EnhancerKind): readonly EnhancerReference[] => [
-    ...listed(Reflect.getMetadata(METADATA_KEYS[kind], host)),
-    ...listed(Reflect.getMetadata(METADATA_KEYS[kind], handler)),
+    ...enhancersOn(host, kind),
+    ...enhancersOn(handler, kind),
   ];
   return {
     guard: read('guard'),
@@ -41,6 +41,8 @@ export function declaredEnhancersOf(host: Type<unknown>, handler: object): Decla
   };
 }
 
-function listed(metadata: unknown): readonly EnhancerReference[] {
+/** The enhancers of one kind that decorate a class or a method itself. */
+export function enhancersOn(target: object, kind: EnhancerKind): readonly EnhancerReference[] {
+  const metadata: unknown = Reflect.getMetadata(METADATA_KEYS[kind], target);
   return Array.isArray(metadata) ? (metadata as readonly EnhancerReference[]) : [];
 }

@@ -3,7 +3,7 @@ export { DetachedResponse } from './detached-response';
 export { GuardProbe } from './guard-probe';
 export { instanceOf, isInjectableType } from './context-instances';
 export { EnhancerResolver, type EnhancersOfAll } from './enhancer.resolver';
-export { declaredEnhancersOf, type EnhancerReference } from './enhancer-metadata';
+export { enhancersOn, type EnhancerReference } from './enhancer-metadata';
 export { openCallScope } from './call-scope';
 export { assertUnanswered, recover, statusOf } from './filters';
 export { assertAllowed } from './guards';

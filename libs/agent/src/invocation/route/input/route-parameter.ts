@@ -1,7 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
-import { declaredEnhancersOf } from '../../enhancers';
+import { pipeSchemaOf, typesOf } from '../../../schema';
+import { type JsonSchema, ToolDeclarationError } from '../../../tool';
+import { enhancersOn } from '../../enhancers';
 
 /** A parameter's place in a request. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body';
@@ -12,7 +14,7 @@ export interface RouteParameter {
   /** The name in Nest's decorator; missing for the whole query, path or body. */
   readonly key?: string;
   readonly index: number;
-  /** In Nest's order; those of `@UsePipes()` only for the parameter that they are written for. */
+  /** In Nest's order; those of `@UsePipes()` only where they are known to be written for it. */
   readonly pipes: readonly unknown[];
   /** TypeScript's recorded type. */
   readonly type?: unknown;
@@ -61,23 +63,41 @@ export function routeParametersOf(
       ];
     })
     .sort((a, b) => a.index - b.index);
-  const main = mainParameterOf(parameters);
-  if (!main) return parameters;
-  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
-  const shared = declaredEnhancersOf(host, handler).pipe;
+  const shared = sharedPipesOf(host, methodName);
+  if (shared.length === 0) return parameters;
+  const wholes = parameters.filter(({ place, key }) => place !== 'header' && key === undefined);
   return parameters.map((one) =>
-    one === main ? { ...one, pipes: [...shared, ...one.pipes] } : one,
+    wholes.length === 1 && one === wholes[0] ? { ...one, pipes: [...shared, ...one.pipes] } : one,
   );
 }
 
 /**
- * The parameter that a pipe with a schema in `@UsePipes()` is written for: the whole body, or the
- * whole query of a route without one. The pipe gets every other parameter, too, and has to let it pass.
+ * The pipes of the method's own `@UsePipes()` that take an object or a list. They get every
+ * parameter, and let those pass that they are not written for: one for single values lets a whole
+ * body pass, and one of the class may be written for another method. So may one whose schema has no
+ * JSON Schema, which nothing is known of.
  */
-function mainParameterOf(parameters: readonly RouteParameter[]): RouteParameter | undefined {
-  const whole = (place: ParameterPlace): RouteParameter | undefined =>
-    parameters.find((one) => one.place === place && one.key === undefined);
-  return whole('body') ?? whole('query');
+function sharedPipesOf(host: Type<unknown>, methodName: string): readonly unknown[] {
+  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
+  return enhancersOn(handler, 'pipe').filter(takesWhole);
+}
+
+function takesWhole(pipe: unknown): boolean {
+  try {
+    const { schema } = pipeSchemaOf([pipe], { isTextTaken: false });
+    return schema !== undefined && mayBeWhole(schema);
+  } catch (error) {
+    if (error instanceof ToolDeclarationError) return false;
+    throw error;
+  }
+}
+
+/** Whether an object or a list may fit. */
+function mayBeWhole({ type, anyOf, oneOf }: JsonSchema): boolean {
+  const types = typesOf(type);
+  if (types.length > 0) return types.includes('object') || types.includes('array');
+  const branches = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
+  return branches === undefined || branches.some(mayBeWhole);
 }
 
 /** Whether a method gets the whole request, or its body's bytes, so that it may read any body. */
