@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   type ArgumentsHost,
   type CanActivate,
@@ -38,6 +39,38 @@ class NotLoggedInFilter implements ExceptionFilter {
   }
 }
 
+class LeftOpen extends Error {}
+
+/** Answers, and returns a promise that nobody settles. */
+@Catch(LeftOpen)
+class LeftOpenFilter implements ExceptionFilter {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(_error: LeftOpen, host: ArgumentsHost): Promise<never> {
+    const body = { statusCode: 403, message: 'Not you.' };
+    this.host.httpAdapter.reply(host.switchToHttp().getResponse(), body, 403);
+    return new Promise(() => undefined);
+  }
+}
+
+/** Middleware that breaks the writing of an answer's head. */
+let unwritable = false;
+function breakHeads(_request: unknown, response: ServerResponse, next: () => void): void {
+  const { writeHead } = response;
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    if (unwritable) throw new Error('The head cannot be written.');
+    return writeHead.apply(response, head);
+  }) as typeof writeHead;
+  next();
+}
+
+const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
+const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const PROTOCOLS = [
+  ['/agent/v1/chat/completions', completion],
+  ['/mcp', listing],
+] as const;
+
 const resource = 'https://shop.example.com/mcp';
 
 @Module({
@@ -51,7 +84,10 @@ const resource = 'https://shop.example.com/mcp';
       auth: { resource, authorizationServers: ['https://login.example.com'] },
     }),
   ],
-  providers: [{ provide: APP_FILTER, useClass: NotLoggedInFilter }],
+  providers: [
+    { provide: APP_FILTER, useClass: NotLoggedInFilter },
+    { provide: APP_FILTER, useClass: LeftOpenFilter },
+  ],
 })
 class OwnErrorsModule {}
 
@@ -62,6 +98,7 @@ describe.each(ADAPTERS)('guards that throw errors of their own, on %s', (adapter
     app = await (adapter === 'fastify'
       ? NestFactory.create(OwnErrorsModule, new FastifyAdapter(), { logger: false })
       : NestFactory.create(OwnErrorsModule, { logger: false }));
+    app.use(breakHeads);
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
   });
@@ -73,8 +110,6 @@ describe.each(ADAPTERS)('guards that throw errors of their own, on %s', (adapter
       headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(body),
     });
-  const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
-  const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
   it("have the status of the application's filter in every protocol's form", async () => {
     thrown = new NotLoggedIn('secret');
@@ -96,12 +131,30 @@ describe.each(ADAPTERS)('guards that throw errors of their own, on %s', (adapter
     expect(mcp.headers.get('www-authenticate')).toContain('Bearer resource_metadata=');
   });
 
+  it('are answered by a filter whose promise never settles', async () => {
+    thrown = new LeftOpen('secret');
+    for (const [path, body] of PROTOCOLS) {
+      const response = await send(path, body);
+      expect([response.status, await response.text()]).toEqual([
+        403,
+        expect.stringContaining('Not you.'),
+      ]);
+    }
+  });
+
+  it('end the request where the answer cannot be written', async () => {
+    thrown = new NotLoggedIn('secret');
+    for (const [path, body] of PROTOCOLS) {
+      unwritable = true;
+      await expect(send(path, body)).rejects.toThrow('fetch failed');
+      unwritable = false;
+      expect((await send(path, body)).status).toBe(401);
+    }
+  });
+
   it('stay server errors where no filter knows them', async () => {
     thrown = new Broken('secret');
-    for (const [path, body] of [
-      ['/agent/v1/chat/completions', completion],
-      ['/mcp', listing],
-    ] as const) {
+    for (const [path, body] of PROTOCOLS) {
       const response = await send(path, body);
       expect(response.status).toBe(500);
       expect(await response.text()).not.toContain('secret');

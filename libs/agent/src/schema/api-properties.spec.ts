@@ -389,6 +389,15 @@ describe('a documented default that JSON does not have', () => {
     expect(Object.keys(properties?.any ?? {})).not.toContain('examples');
   });
 
+  it('is left out where its parts are without number', () => {
+    let graph: object = {};
+    for (let level = 0; level < 64; level += 1) graph = { one: graph, other: graph };
+    class Dto {
+      @ApiPropertyOptional({ type: Object, default: graph }) graph?: object;
+    }
+    expect(schemaOf(Dto).properties?.graph).not.toHaveProperty('default');
+  });
+
   it.each([schemaOf, outputSchemaOf])('is left out of an entity that holds itself', (describe) => {
     const { properties, required } = describe(Entity);
     expect(properties?.posts).not.toHaveProperty('default');

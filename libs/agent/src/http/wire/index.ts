@@ -1,6 +1,6 @@
 // Requests and responses of Express and Fastify: reading headers and bodies, and writing answers on
 // a response that the library has taken over.
-export { bodyOf, nodeRequest, headerOf, queryOf } from './node-http';
+export { bodyOf, nodeRequest, nodeResponse, headerOf, queryOf } from './node-http';
 export { giveBack, TakenResponse, isTaken } from './taken-response';
 export { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from './page-query';
 export { onceGone } from './once-gone';

@@ -1,8 +1,7 @@
 import { type ExceptionFilter, HttpException } from '@nestjs/common';
-import { AgentError } from '../../tool';
 import { DetachedHost } from './detached-host';
 import { DetachedResponse } from './detached-response';
-import { recover } from './filters';
+import { assertUnanswered, recover } from './filters';
 
 /**
  * A guard's error as the application's filters answer it, for endpoints that word errors in their
@@ -15,14 +14,19 @@ export async function filteredError(
   filters: readonly ExceptionFilter[],
   request: unknown,
 ): Promise<unknown> {
-  if (error instanceof HttpException || error instanceof AgentError) return error;
   const response = new DetachedResponse(request);
+  // A filter that has answered need not settle what it returned.
+  const answered = new Promise<void>((resolve) => response.once('finish', resolve)).then(() =>
+    assertUnanswered(response, error),
+  );
+  const recovered = recover(error, filters, new DetachedHost(request, response), response);
+  for (const outcome of [answered, recovered]) outcome.catch(() => undefined);
   try {
-    await recover(error, filters, new DetachedHost(request, response), response);
+    await Promise.race([answered, recovered]);
     return error;
-  } catch (answered) {
-    const isRefusal = answered instanceof HttpException && answered.getStatus() < 500;
-    return isRefusal ? answered : error;
+  } catch (outcome) {
+    const isRefusal = outcome instanceof HttpException && outcome.getStatus() < 500;
+    return isRefusal ? outcome : error;
   } finally {
     response.complete();
   }

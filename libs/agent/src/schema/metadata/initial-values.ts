@@ -46,8 +46,19 @@ function isNow(value: unknown, since: number): boolean {
   return time >= since - (since % 1000) && time <= Date.now();
 }
 
-/** A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself. */
-export function asJson(value: unknown, around: readonly unknown[] = []): JsonValue | undefined {
+/** The most parts of a value that is shown: objects of an ORM may reach whole graphs of others. */
+const MOST_PARTS = 10_000;
+
+/** A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself, or if it is huge. */
+export function asJson(value: unknown): JsonValue | undefined {
+  return jsonOf(value, [], { left: MOST_PARTS });
+}
+
+function jsonOf(
+  value: unknown,
+  around: readonly unknown[],
+  parts: { left: number },
+): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
@@ -55,20 +66,17 @@ export function asJson(value: unknown, around: readonly unknown[] = []): JsonVal
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value.toString();
   }
-  if (around.includes(value)) return undefined;
+  parts.left -= 1;
+  if (parts.left < 0 || around.includes(value)) return undefined;
   const inside = [...around, value];
-  if (value instanceof Set) return asJson([...value], inside);
-  if (value instanceof Map) return asJson(Object.fromEntries(value), inside);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => asJson(item, inside));
-    return items.some((item) => item === undefined) ? undefined : (items as JsonValue[]);
-  }
-  if (!isJsonObject(value)) return undefined;
+  if (value instanceof Set) return jsonOf([...value], inside, parts);
+  if (value instanceof Map) return jsonOf(Object.fromEntries(value), inside, parts);
+  if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
   const entries: [string, JsonValue][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const json = asJson(member, inside);
+    const json = jsonOf(member, inside, parts);
     if (json === undefined) return undefined;
     entries.push([key, json]);
   }
-  return Object.fromEntries(entries);
+  return Array.isArray(value) ? entries.map(([, json]) => json) : Object.fromEntries(entries);
 }

@@ -1,0 +1,47 @@
+import {
+  type ArgumentsHost,
+  type ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+} from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
+import { filteredError } from '../../invocation';
+import { AgentError } from '../../tool';
+import { logFailure } from '../errors';
+import { isTaken, nodeResponse } from '../wire';
+
+/**
+ * Answers guards' errors in a protocol's form. The application's filters are asked about an error that
+ * only they have a status for.
+ */
+@Injectable()
+export abstract class ProtocolErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('AgentHttp');
+
+  constructor(private readonly config: ApplicationConfig) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void | Promise<void> {
+    const http = host.switchToHttp();
+    const request: unknown = http.getRequest();
+    const response: unknown = http.getResponse();
+    const isKnown = thrown instanceof HttpException || thrown instanceof AgentError;
+    if (isKnown || isTaken(response)) return this.tell(thrown, request, response);
+    return filteredError(thrown, this.config.getGlobalFilters(), request)
+      .then((error) => this.tell(error, request, response))
+      .catch((error: unknown) => {
+        // Nest does not wait for a filter, so nobody else would end the request.
+        logFailure(this.logger, error);
+        nodeResponse(response).destroy();
+      });
+  }
+
+  /** Writes the error's answer. */
+  protected abstract answer(error: unknown, request: unknown, response: unknown): void;
+
+  private tell(error: unknown, request: unknown, response: unknown): void {
+    if (!(error instanceof HttpException)) logFailure(this.logger, error);
+    // The answer has begun; an error of an interceptor cannot change it.
+    if (!isTaken(response)) this.answer(error, request, response);
+  }
+}
