@@ -3,7 +3,7 @@ import {
   type ExceptionFilter,
   HttpException,
   Injectable,
-  Logger,
+  type Logger,
 } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { filteredError } from '../../invocation';
@@ -17,7 +17,7 @@ import { isTaken, nodeResponse } from '../wire';
  */
 @Injectable()
 export abstract class ProtocolErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('AgentHttp');
+  protected abstract readonly logger: Logger;
 
   constructor(private readonly config: ApplicationConfig) {}
 
@@ -30,7 +30,7 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
     return filteredError(thrown, this.config.getGlobalFilters(), request)
       .then((error) => this.tell(error, request, response))
       .catch((error: unknown) => {
-        // Nest does not wait for a filter, so nobody else would end the request.
+        // Nest ignores a filter's promise, and would leave the request open.
         logFailure(this.logger, error);
         nodeResponse(response).destroy();
       });

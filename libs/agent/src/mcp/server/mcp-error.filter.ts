@@ -1,4 +1,4 @@
-import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
+import { Catch, HttpException, Inject, Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { ProtocolErrorFilter } from '../../http/endpoint';
 import { bodyOf, TakenResponse } from '../../http/wire';
@@ -11,6 +11,8 @@ import { refusalOf, rpcFailure } from './rpc-failure';
 @Catch()
 @Injectable()
 export class McpErrorFilter extends ProtocolErrorFilter {
+  protected readonly logger = new Logger('AgentMcp');
+
   constructor(
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
     config: ApplicationConfig,
