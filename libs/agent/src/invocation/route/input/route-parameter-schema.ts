@@ -15,6 +15,7 @@ import {
 import type { JsonSchema } from '../../../tool';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
+import { propertyOf } from './route-part';
 
 export interface DescribedParameter {
   readonly schema: JsonSchema;
@@ -35,12 +36,13 @@ export function describeParameter(
   const declared =
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
+  const checked = checkedSchema(pipes);
   const schema =
     declared ??
     merged(
-      describedSchema(parameter, described) ??
+      objectOf(checked, describedSchema(parameter, described)) ??
         typeSchema(parameter) ??
-        checkedSchema(pipes) ??
+        checked ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -151,6 +153,25 @@ function describedSchema(
   // One value of path, query or headers is text.
   const isText = schema.type === 'string' || schema.type === 'array';
   return place === 'body' || key === undefined || isText ? schema : undefined;
+}
+
+/**
+ * The compiler plugin's schema, or only its words if a pipe takes an object or one of several types:
+ * the method's type is of the pipe's result, which may have other fields.
+ */
+function objectOf(
+  checked: JsonSchema | undefined,
+  described: JsonSchema | undefined,
+): JsonSchema | undefined {
+  if (checked === undefined || described === undefined) return described;
+  if (checked.type !== undefined && !typesOf(checked.type).includes('object')) return described;
+  const { properties } = checked;
+  if (properties === undefined) return checked;
+  const worded = Object.entries(properties).map(([name, property]) => {
+    const description = propertyOf(described, name)?.description;
+    return [name, description === undefined ? property : { description, ...property }];
+  });
+  return { ...checked, properties: Object.fromEntries(worded) as JsonSchema['properties'] };
 }
 
 /** The schema of TypeScript's recorded type, if useful. */
