@@ -11,6 +11,7 @@ import {
   schemaOf,
   sourceOfTemplate,
   typesOf,
+  withRootDefined,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterDocumentation } from './route-documentation';
@@ -64,9 +65,16 @@ export function describeParameter(
       hints.required ??
       pipes.isRequired ??
       documentation?.required ??
-      (described ? described.optional !== true : fallsBack),
+      (described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack),
     ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
+}
+
+/** Whether a whole query fits without any field: it is never missing in a request. */
+function mayBeEmpty({ place, key }: RouteParameter, schema: JsonSchema): boolean {
+  if (place !== 'query' || key !== undefined) return false;
+  const { type, required = [] } = withRootDefined(schema, place);
+  return type === 'object' && required.length === 0;
 }
 
 interface DescriptionSources {
