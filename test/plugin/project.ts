@@ -34,6 +34,7 @@ declare module '@nestjs/common' {
   export interface Type<T = any> extends Function { new (...args: any[]): T }
   export const Injectable: () => ClassDecorator;
   export const Controller: (path?: string) => ClassDecorator;
+  export const Get: (path?: string) => MethodDecorator;
   export const Post: (path?: string) => MethodDecorator;
   export const Body: () => ParameterDecorator;
   export const Param: (name?: string) => ParameterDecorator;

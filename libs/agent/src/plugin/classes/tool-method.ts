@@ -44,7 +44,7 @@ export function describeTool(
   const parameters = method.parameters.filter(isPassed).map((parameter): TemplateValue => {
     if (isWhole || isInjected(parameter, scope, settings)) return null;
     try {
-      return describeParameter(parameter, scope, isRoute);
+      return describeParameter(parameter, scope);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // Decorators may describe more than the type does; other parts of a request are not
@@ -101,12 +101,7 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** @param isRoute whether decorators say where the parameter is read, so that it needs no name */
-function describeParameter(
-  parameter: ts.ParameterDeclaration,
-  scope: TypeScope,
-  isRoute: boolean,
-): TemplateValue {
+function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {
   const { checker } = scope;
   if (parameter.dotDotDotToken) throw says.rest();
   // The declared type: an initialiser may narrow what the symbol has.
@@ -117,7 +112,9 @@ function describeParameter(
     parameter.type ? declared : checker.getBaseTypeOfLiteralType(declared),
     parameter.type,
   );
-  if (!isRoute && !ts.isIdentifier(parameter.name)) throw says.nameless();
+  // A decorator says where the parameter is read, also in a controller's base, which has none itself.
+  const isPlaced = decoratorsOf(parameter).length > 0;
+  if (!isPlaced && !ts.isIdentifier(parameter.name)) throw says.nameless();
   const facts = untyped(parameter, scope);
   const isOptional = facts.optional === true || takesUndefined(declared);
   const example = exampleOf(parameter, type);

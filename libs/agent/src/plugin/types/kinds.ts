@@ -15,9 +15,12 @@ export function isComposed({ flags }: ts.Type): boolean {
   return (flags & MANY) !== 0;
 }
 
+/** `object`, and a type parameter, whose properties are those of its constraint. */
+const PARTIAL = ts.TypeFlags.NonPrimitive | ts.TypeFlags.TypeParameter;
+
 /** Whether an intersection adds no properties to the type: a primitive, a list, a built-in type. */
 export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
-  if (!isComposed(type)) return (type.flags & ts.TypeFlags.NonPrimitive) === 0;
+  if (!isComposed(type)) return (type.flags & PARTIAL) === 0;
   const symbol = type.getSymbol();
   if (checker.isArrayType(type) || checker.isTupleType(type)) return true;
   return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);

@@ -16,6 +16,7 @@ import {
   writtenType,
 } from './symbols';
 import { tupleOf } from './tuple';
+import { isOpen, OPEN, opened } from './type-parameters';
 import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
 
 /** The parts of the compilation that types of a file need. */
@@ -99,7 +100,11 @@ export class TypeDescriber {
     if (is(ts.TypeFlags.Never)) return this.refused(says.never());
     const { checker } = this.scope;
     const bound = checker.getBaseConstraintOfType(type);
-    if (bound && bound !== type && !is(ts.TypeFlags.VoidLike)) return this.typeOf(bound);
+    if (bound && bound !== type && !is(ts.TypeFlags.VoidLike)) {
+      const template = this.typeOf(bound);
+      const isClass = template.$of instanceof ClassReference;
+      return isOpen(type) ? opened(isClass ? this.object(bound) : template) : template;
+    }
     if (is(ts.TypeFlags.TypeParameter))
       return this.refused(says.generic(checker.typeToString(type)));
     return this.refused(says.nothing());
@@ -225,7 +230,7 @@ export class TypeDescriber {
       ...(description !== undefined && { description }),
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(required.length > 0 && { required }),
-      ...rest,
+      ...(rest ?? (isOpen(type) && OPEN)),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { PipeTransform } from '@nestjs/common';
 import * as z from 'zod';
+import type { PluginParameter } from '../../../schema';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
 
@@ -14,10 +15,17 @@ class ZodValidationPipe implements PipeTransform {
 
 const Cat = z.object({ name: z.string(), age: z.number().optional() });
 
-function described(place: RouteParameter['place'], schema: z.ZodType, key?: string) {
+function described(
+  place: RouteParameter['place'],
+  schema: z.ZodType,
+  type?: PluginParameter['type'],
+) {
   const pipes = [new ZodValidationPipe(schema)];
-  const parameter: RouteParameter = { place, index: 0, pipes, type: Object, ...(key && { key }) };
-  return describeParameter(parameter, { fallsBack: true, hasNestedQuery: false }).schema;
+  const parameter: RouteParameter = { place, index: 0, pipes, type: Object };
+  return describeParameter(parameter, {
+    ...{ fallsBack: true, hasNestedQuery: false },
+    ...(type && { described: { name: 'value', type } }),
+  }).schema;
 }
 
 describe('a parameter of an interface, with a pipe that has a schema', () => {
@@ -35,6 +43,29 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
     expect(anyOf).toHaveLength(2);
     expect(rest).toEqual({});
   });
+
+  it.each(['body', 'query'] as const)(
+    'has what the schema takes and not its results, with the words of the plugin, as a whole %s',
+    (place) => {
+      const schema = z.object({
+        page: z.coerce.number().default(1),
+        ids: z.string().transform((text) => text.split(',')),
+      });
+      const type = {
+        type: 'object',
+        properties: {
+          page: { type: 'number' },
+          ids: { type: 'array', items: { type: 'string' }, description: 'Of whom.' },
+        },
+        required: ['page', 'ids'],
+      };
+      expect(described(place, schema, type)).toMatchObject({
+        properties: { page: { default: 1 }, ids: { type: 'string', description: 'Of whom.' } },
+        required: ['ids'],
+      });
+      expect(described(place, z.union([schema, Cat]), type)).not.toHaveProperty('properties');
+    },
+  );
 
   it('stays an open object where the schema says nothing', () => {
     expect(described('body', z.any())).toEqual({ type: 'object', additionalProperties: true });

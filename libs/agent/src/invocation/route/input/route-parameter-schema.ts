@@ -11,10 +11,12 @@ import {
   schemaOf,
   sourceOfTemplate,
   typesOf,
+  withRootDefined,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
+import { propertyOf } from './route-part';
 
 export interface DescribedParameter {
   readonly schema: JsonSchema;
@@ -35,12 +37,13 @@ export function describeParameter(
   const declared =
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
+  const checked = checkedSchema(pipes);
   const schema =
     declared ??
     merged(
-      describedSchema(parameter, described) ??
+      objectOf(checked, describedSchema(parameter, described)) ??
         typeSchema(parameter) ??
-        checkedSchema(pipes) ??
+        checked ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -62,9 +65,16 @@ export function describeParameter(
       hints.required ??
       pipes.isRequired ??
       documentation?.required ??
-      (described ? described.optional !== true : fallsBack),
+      (described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack),
     ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
+}
+
+/** Whether a whole query fits without any field: it is never missing in a request. */
+function mayBeEmpty({ place, key }: RouteParameter, schema: JsonSchema): boolean {
+  if (place !== 'query' || key !== undefined) return false;
+  const { type, required = [] } = withRootDefined(schema, place);
+  return type === 'object' && required.length === 0;
 }
 
 interface DescriptionSources {
@@ -151,6 +161,25 @@ function describedSchema(
   // One value of path, query or headers is text.
   const isText = schema.type === 'string' || schema.type === 'array';
   return place === 'body' || key === undefined || isText ? schema : undefined;
+}
+
+/**
+ * The compiler plugin's schema, or only its words if a pipe takes an object or one of several types:
+ * the method's type is of the pipe's result, which may have other fields.
+ */
+function objectOf(
+  checked: JsonSchema | undefined,
+  described: JsonSchema | undefined,
+): JsonSchema | undefined {
+  if (checked === undefined || described === undefined) return described;
+  if (checked.type !== undefined && !typesOf(checked.type).includes('object')) return described;
+  const { properties } = checked;
+  if (properties === undefined) return checked;
+  const worded = Object.entries(properties).map(([name, property]) => {
+    const description = propertyOf(described, name)?.description;
+    return [name, description === undefined ? property : { description, ...property }];
+  });
+  return { ...checked, properties: Object.fromEntries(worded) as JsonSchema['properties'] };
 }
 
 /** The schema of TypeScript's recorded type, if useful. */

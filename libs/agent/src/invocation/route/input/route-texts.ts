@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../message';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import { typesOf } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { RouteInput } from './route-fields';
@@ -22,7 +22,9 @@ export function withTexts({ schema, fields }: RouteInput, input: JsonObject): Js
 }
 
 function textFor(schema: JsonSchema, value: JsonValue): JsonValue {
-  const types = typesOf(schema.type);
+  const branches = (schema.anyOf ?? []) as readonly JsonSchema[];
+  const types = [schema, ...branches].flatMap(({ type }) => typesOf(type));
+  if (isJsonObject(value)) return membersFor(schema, value);
   if (Array.isArray(value) && types.includes('array') && typeof schema.items === 'object') {
     const { items } = schema;
     return value.map((item: JsonValue) => textFor(items, item));
@@ -31,6 +33,20 @@ function textFor(schema: JsonSchema, value: JsonValue): JsonValue {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   const isTaken = types.includes('integer') && Number.isInteger(value);
   return isText && isScalar && !isTaken && !isInexact(value) ? String(value) : value;
+}
+
+/** A query of any fields, or an object within a query. */
+function membersFor(
+  { properties = {}, additionalProperties }: JsonSchema,
+  value: JsonObject,
+): JsonObject {
+  const further = typeof additionalProperties === 'object' ? additionalProperties : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : further;
+      return [name, textFor(schema ?? {}, member)];
+    }),
+  );
 }
 
 function isInexact(value: number | boolean): boolean {
