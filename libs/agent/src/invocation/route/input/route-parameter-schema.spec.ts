@@ -1,4 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
+import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
@@ -14,20 +15,22 @@ class ZodValidationPipe implements PipeTransform {
 
 const Cat = z.object({ name: z.string(), age: z.number().optional() });
 
-function described(place: RouteParameter['place'], schema: z.ZodType, key?: string) {
+const CAT_FIELDS = {
+  type: 'object',
+  properties: { name: { type: 'string' }, age: { type: 'number' } },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+function described(place: RouteParameter['place'], schema: z.ZodType, type: unknown = Object) {
   const pipes = [new ZodValidationPipe(schema)];
-  const parameter: RouteParameter = { place, index: 0, pipes, type: Object, ...(key && { key }) };
+  const parameter: RouteParameter = { place, index: 0, pipes, type };
   return describeParameter(parameter, { fallsBack: true, hasNestedQuery: false }).schema;
 }
 
 describe('a parameter of an interface, with a pipe that has a schema', () => {
   it.each(['body', 'query'] as const)('has the fields of the schema, as a whole %s', (place) => {
-    expect(described(place, Cat)).toEqual({
-      type: 'object',
-      properties: { name: { type: 'string' }, age: { type: 'number' } },
-      required: ['name'],
-      additionalProperties: false,
-    });
+    expect(described(place, Cat)).toEqual(CAT_FIELDS);
   });
 
   it('has the branches of a union, as a whole body', () => {
@@ -38,5 +41,26 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
 
   it('stays an open object where the schema says nothing', () => {
     expect(described('body', z.any())).toEqual({ type: 'object', additionalProperties: true });
+  });
+});
+
+describe('a parameter of a class, with a pipe that has a schema', () => {
+  class PlainCat {
+    name = 'Tom';
+  }
+  class DecoratedCat {
+    @IsString() name!: string;
+  }
+
+  it('has the fields of the schema where the class has no decorators', () => {
+    expect(described('body', Cat, PlainCat)).toEqual(CAT_FIELDS);
+    expect(described('body', z.any(), PlainCat)).toMatchObject({ title: 'PlainCat' });
+  });
+
+  it('has the fields of the class where it has decorators', () => {
+    expect(described('body', Cat, DecoratedCat)).toMatchObject({
+      title: 'DecoratedCat',
+      required: ['name'],
+    });
   });
 });

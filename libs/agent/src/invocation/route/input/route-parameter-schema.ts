@@ -39,8 +39,7 @@ export function describeParameter(
     declared ??
     merged(
       describedSchema(parameter, described) ??
-        typeSchema(parameter) ??
-        checkedSchema(pipes) ??
+        knownSchema(parameter, pipes) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -161,9 +160,11 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
   return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
 }
 
-/** The schema of the pipes, which knows the fields where TypeScript records none. */
-function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
-  return schema && hasKeywords(schema) ? schema : undefined;
+/** The schema of the recorded type, or of the pipes where the type names no fields: a class without decorators takes any. */
+function knownSchema(parameter: RouteParameter, { schema }: PipeSchema): JsonSchema | undefined {
+  const typed = typeSchema(parameter);
+  if (typed !== undefined && typed.additionalProperties !== true) return typed;
+  return schema && hasKeywords(schema) ? schema : typed;
 }
 
 /**
