@@ -20,6 +20,21 @@ import { ADAPTERS, type AdapterName } from './http/agent-app';
 class NotLoggedIn extends Error {}
 class Broken extends Error {}
 
+/** An error in the shape of `http-errors`. */
+class SharedError extends Error {
+  readonly expose: boolean;
+  readonly status: number;
+
+  constructor(
+    readonly statusCode: number,
+    message: string,
+  ) {
+    super(message);
+    this.expose = statusCode < 500;
+    this.status = statusCode;
+  }
+}
+
 let thrown: Error;
 
 @Injectable()
@@ -50,6 +65,28 @@ class LeftOpenFilter implements ExceptionFilter {
     const body = { statusCode: 403, message: 'Not you.' };
     this.host.httpAdapter.reply(host.switchToHttp().getResponse(), body, 403);
     return new Promise(() => undefined);
+  }
+}
+
+class Unavailable extends Error {}
+
+/** Answers and logs, as catch-all filters do. */
+@Catch(Unavailable)
+class UnavailableFilter implements ExceptionFilter {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(error: Unavailable, host: ArgumentsHost): void {
+    const body = { statusCode: 500, message: error.message };
+    this.host.httpAdapter.reply(host.switchToHttp().getResponse(), body, 500);
+  }
+}
+
+class Unforeseen extends Error {}
+
+@Catch(Unforeseen)
+class FailingFilter implements ExceptionFilter {
+  catch(_error: Unforeseen, host: ArgumentsHost): void {
+    host.switchToHttp().getRequest<{ user: { name: string } }>().user.name.trim();
   }
 }
 
@@ -87,6 +124,8 @@ const resource = 'https://shop.example.com/mcp';
   providers: [
     { provide: APP_FILTER, useClass: NotLoggedInFilter },
     { provide: APP_FILTER, useClass: LeftOpenFilter },
+    { provide: APP_FILTER, useClass: UnavailableFilter },
+    { provide: APP_FILTER, useClass: FailingFilter },
   ],
 })
 class OwnErrorsModule {}
@@ -94,13 +133,20 @@ class OwnErrorsModule {}
 describe.each(ADAPTERS)('guards that throw errors of their own, on %s', (adapter: AdapterName) => {
   let app: INestApplication;
   let url: string;
+  const logged: string[] = [];
+  const logger = {
+    log: () => undefined,
+    warn: (message: string) => void logged.push(message),
+    error: (message: string) => void logged.push(message),
+  };
   beforeEach(async () => {
     app = await (adapter === 'fastify'
-      ? NestFactory.create(OwnErrorsModule, new FastifyAdapter(), { logger: false })
-      : NestFactory.create(OwnErrorsModule, { logger: false }));
+      ? NestFactory.create(OwnErrorsModule, new FastifyAdapter(), { logger })
+      : NestFactory.create(OwnErrorsModule, { logger }));
     app.use(breakHeads);
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
+    logged.splice(0);
   });
   afterEach(() => app.close());
 
@@ -158,6 +204,49 @@ describe.each(ADAPTERS)('guards that throw errors of their own, on %s', (adapter
       const response = await send(path, body);
       expect(response.status).toBe(500);
       expect(await response.text()).not.toContain('secret');
+    }
+  });
+
+  it.each([
+    [401, 'Log in first.', 'Log in first.'],
+    [503, 'secret', 'Service Unavailable'],
+  ])(
+    'have the status %d of an error as of http-errors, as in NestJS',
+    async (status, text, told) => {
+      thrown = new SharedError(status, text);
+      expect((await send('/agent/chat', { message: 'hi' })).status).toBe(status);
+      for (const [path, body] of PROTOCOLS) {
+        const response = await send(path, body);
+        const challenge = response.headers.get('www-authenticate');
+        expect([response.status, challenge !== null]).toEqual([
+          status,
+          status === 401 && path === '/mcp',
+        ]);
+        const answer = await response.text();
+        expect(answer).toContain(told);
+        expect(answer).not.toContain('secret');
+      }
+    },
+  );
+
+  it('are logged by the filter that answers them with a server error', async () => {
+    thrown = new Unavailable('secret');
+    for (const [path, body] of PROTOCOLS) {
+      const response = await send(path, body);
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toContain('secret');
+    }
+    expect(logged).toEqual([]);
+  });
+
+  it('are logged where their filter fails', async () => {
+    thrown = new Unforeseen('not foreseen');
+    for (const [path, body] of PROTOCOLS) {
+      expect((await send(path, body)).status).toBe(500);
+      expect(logged.splice(0)).toEqual([
+        expect.stringMatching(/^FailingFilter failed on an exception: Cannot read/),
+        'not foreseen',
+      ]);
     }
   });
 });

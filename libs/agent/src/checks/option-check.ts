@@ -23,7 +23,7 @@ export function ofKind(what: string, fits: (value: unknown) => boolean): OptionC
 
 export const anything: OptionCheck = v.unknown();
 /** A text, perhaps an empty one. */
-export const aText = ofKind('a text', (value) => typeof value === 'string');
+export const anyText = ofKind('a text', (value) => typeof value === 'string');
 export const text = ofKind('a text', (value) => typeof value === 'string' && value !== '');
 export const flag = ofKind('true or false', (value) => typeof value === 'boolean');
 export const aFunction = ofKind('a function', isFunction);

@@ -2,7 +2,7 @@
 import {
   aFunction,
   anything,
-  aText,
+  anyText,
   count,
   flag,
   listOf,
@@ -20,7 +20,7 @@ import type { FunctionToolOptions } from './function-tool';
 import type { RuntimeToolkit } from './toolkit';
 
 const COMMON: OptionChecks<FunctionToolOptions> = {
-  group: aText,
+  group: anyText,
   readOnly: flag,
   destructive: flag,
   idempotent: flag,
@@ -36,17 +36,17 @@ const COMMON: OptionChecks<FunctionToolOptions> = {
 };
 
 const TOOLKIT: OptionChecks<Omit<ToolkitOptions, 'context'>> = {
-  description: aText,
-  prefix: aText,
-  group: aText,
-  instructions: aText,
+  description: anyText,
+  prefix: anyText,
+  group: anyText,
+  instructions: anyText,
 };
 
 // Empty texts, schemas and methods have checks of their own, which know the tool.
 export const CHECKS = {
   tool: optionsOf<ToolOptions>({
-    name: aText,
-    description: aText,
+    name: anyText,
+    description: anyText,
     title: anything,
     ...COMMON,
     offer: oneOf('always', 'guarded'),
@@ -57,7 +57,7 @@ export const CHECKS = {
   runtimeTool: optionsOf<FunctionToolOptions>(COMMON),
   toolkit: optionsOf<ToolkitOptions>({ ...TOOLKIT, context: listOf(anything) }),
   runtimeToolkit: optionsOf<RuntimeToolkit>({
-    name: aText,
+    name: anyText,
     ...TOOLKIT,
     tools: listOf(anything),
   }),

@@ -392,10 +392,18 @@ describe('a documented default that JSON does not have', () => {
   it('is left out where its parts are without number', () => {
     let graph: object = {};
     for (let level = 0; level < 64; level += 1) graph = { one: graph, other: graph };
+    let chain: object = {};
+    for (let level = 0; level < 9_990; level += 1) chain = { next: chain };
+    const table = Array.from({ length: 1_000_000 }, () => 0);
     class Dto {
       @ApiPropertyOptional({ type: Object, default: graph }) graph?: object;
+      @ApiPropertyOptional({ type: Object, default: chain }) chain?: object;
+      @ApiPropertyOptional({ type: [Number], default: table, example: table }) table?: number[];
     }
-    expect(schemaOf(Dto).properties?.graph).not.toHaveProperty('default');
+    const { properties } = schemaOf(Dto);
+    expect(properties?.graph).not.toHaveProperty('default');
+    expect(properties?.chain).not.toHaveProperty('default');
+    expect(properties?.table).toEqual({ type: 'array', items: { type: 'number' } });
   });
 
   it.each([schemaOf, outputSchemaOf])('is left out of an entity that holds itself', (describe) => {

@@ -8,8 +8,9 @@ import {
 import { ApplicationConfig } from '@nestjs/core';
 import { filteredError } from '../../invocation';
 import { AgentError } from '../../tool';
-import { logFailure } from '../errors';
+import { httpExceptionOf, logFailure } from '../errors';
 import { isTaken, nodeResponse } from '../wire';
+import { httpErrorOf } from './http-error';
 
 /**
  * Answers guards' errors in a protocol's form. The application's filters are asked about an error that
@@ -28,7 +29,7 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
     const isKnown = thrown instanceof HttpException || thrown instanceof AgentError;
     if (isKnown || isTaken(response)) return this.tell(thrown, request, response);
     return filteredError(thrown, this.config.getGlobalFilters(), request)
-      .then((error) => this.tell(error, request, response))
+      .then((outcome) => this.tell(withoutInternals(outcome, thrown), request, response))
       .catch((error: unknown) => {
         // Nest ignores a filter's promise, and would leave the request open.
         logFailure(this.logger, error);
@@ -42,6 +43,12 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
   private tell(error: unknown, request: unknown, response: unknown): void {
     if (!(error instanceof HttpException)) logFailure(this.logger, error);
     // The answer has begun; an error of an interceptor cannot change it.
-    if (!isTaken(response)) this.answer(error, request, response);
+    if (!isTaken(response)) this.answer(httpErrorOf(error) ?? error, request, response);
   }
+}
+
+/** A filter's server error may name internals of the application, which has logged the error. */
+function withoutInternals(outcome: unknown, thrown: unknown): unknown {
+  const isServerError = outcome instanceof HttpException && outcome.getStatus() >= 500;
+  return isServerError ? httpExceptionOf(thrown) : outcome;
 }

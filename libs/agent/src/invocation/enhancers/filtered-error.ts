@@ -5,7 +5,7 @@ import { assertUnanswered, recover } from './filters';
 
 /**
  * A guard's error as the application's filters answer it, for endpoints that word errors in their
- * protocol's form. An error that filters do not refuse with 4xx stays as it is.
+ * protocol's form. An error that filters neither answer nor turn into a refusal stays as it is.
  *
  * @param filters those of the application, in the order of declaration
  */
@@ -26,7 +26,7 @@ export async function filteredError(
     return error;
   } catch (outcome) {
     const isRefusal = outcome instanceof HttpException && outcome.getStatus() < 500;
-    return isRefusal ? outcome : error;
+    return isRefusal || response.answer !== undefined ? outcome : error;
   } finally {
     response.complete();
   }

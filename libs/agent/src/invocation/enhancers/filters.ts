@@ -55,7 +55,7 @@ async function consult(
     return await settled(filter.catch(exception, host));
   } catch (error) {
     if (!(error instanceof TypeError) || error === exception) throw error;
-    logger.warn(`${filter.constructor.name} failed on an exception of a tool: ${error.message}`);
+    logger.warn(`${filter.constructor.name} failed on an exception: ${error.message}`);
     return undefined;
   }
 }

@@ -82,6 +82,7 @@ describe('pipeSchemaOf', () => {
     expect(defaultOf('false', ParseBoolPipe)).toBe(false);
     expect(defaultOf('new,hot', new ParseArrayPipe())).toEqual(['new', 'hot']);
     expect(defaultOf('1;2', new ParseArrayPipe({ items: Number, separator: ';' }))).toEqual([1, 2]);
+    expect(defaultOf(['1', '2'], new ParseArrayPipe({ items: Number }))).toEqual([1, 2]);
     expect(defaultOf('100')).toBe('100');
     expect(defaultOf('many', ParseIntPipe)).toBeUndefined(); // the pipe refuses it
     const asSent = pipeSchemaOf([new DefaultValuePipe('100'), ParseIntPipe], AS_SENT);

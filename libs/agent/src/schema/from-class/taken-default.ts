@@ -14,12 +14,14 @@ export function takenDefault(
   separator = ',',
 ): JsonValue | undefined {
   const types = typesOf(schema?.type);
-  if (typeof value !== 'string' || types.length === 0 || types.includes('string')) return value;
-  if (types.includes('array')) {
+  const isText = typeof value === 'string';
+  if (types.includes('array') && !types.includes('string') && (isText || Array.isArray(value))) {
     const member = typeof schema?.items === 'object' ? schema.items : undefined;
-    const items = value.split(separator).map((part) => takenDefault(part, member));
+    const parts: readonly JsonValue[] = isText ? value.split(separator) : value;
+    const items = parts.map((part) => takenDefault(part, member));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
+  if (!isText || types.length === 0 || types.includes('string')) return value;
   if (types.includes('integer')) return number(value, INTEGER_TEXT);
   if (types.includes('number')) return number(value, FLOAT_TEXT);
   if (types.includes('boolean'))

@@ -47,7 +47,7 @@ function isNow(value: unknown, since: number): boolean {
 }
 
 /** The most parts of a value that is shown: objects of an ORM may reach whole graphs of others. */
-const MOST_PARTS = 10_000;
+const MOST_PARTS = 1_000;
 
 /** A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself, or if it is huge. */
 export function asJson(value: unknown): JsonValue | undefined {
@@ -59,6 +59,8 @@ function jsonOf(
   around: readonly unknown[],
   parts: { left: number },
 ): JsonValue | undefined {
+  parts.left -= 1;
+  if (parts.left < 0) return undefined;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
@@ -66,8 +68,7 @@ function jsonOf(
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value.toString();
   }
-  parts.left -= 1;
-  if (parts.left < 0 || around.includes(value)) return undefined;
+  if (around.includes(value)) return undefined;
   const inside = [...around, value];
   if (value instanceof Set) return jsonOf([...value], inside, parts);
   if (value instanceof Map) return jsonOf(Object.fromEntries(value), inside, parts);

@@ -1,4 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
+import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { PluginParameter } from '../../../schema';
 import type { RouteParameter } from './route-parameter';
@@ -15,27 +16,29 @@ class ZodValidationPipe implements PipeTransform {
 
 const Cat = z.object({ name: z.string(), age: z.number().optional() });
 
+const CAT_FIELDS = {
+  type: 'object',
+  properties: { name: { type: 'string' }, age: { type: 'number' } },
+  required: ['name'],
+  additionalProperties: false,
+};
+
 function described(
   place: RouteParameter['place'],
   schema: z.ZodType,
-  type?: PluginParameter['type'],
+  { type = Object, plugin }: { type?: unknown; plugin?: PluginParameter['type'] } = {},
 ) {
   const pipes = [new ZodValidationPipe(schema)];
-  const parameter: RouteParameter = { place, index: 0, pipes, type: Object };
+  const parameter: RouteParameter = { place, index: 0, pipes, type };
   return describeParameter(parameter, {
     ...{ fallsBack: true, hasNestedQuery: false },
-    ...(type && { described: { name: 'value', type } }),
+    ...(plugin && { described: { name: 'value', type: plugin } }),
   }).schema;
 }
 
 describe('a parameter of an interface, with a pipe that has a schema', () => {
   it.each(['body', 'query'] as const)('has the fields of the schema, as a whole %s', (place) => {
-    expect(described(place, Cat)).toEqual({
-      type: 'object',
-      properties: { name: { type: 'string' }, age: { type: 'number' } },
-      required: ['name'],
-      additionalProperties: false,
-    });
+    expect(described(place, Cat)).toEqual(CAT_FIELDS);
   });
 
   it('has the branches of a union, as a whole body', () => {
@@ -59,15 +62,36 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
         },
         required: ['page', 'ids'],
       };
-      expect(described(place, schema, type)).toMatchObject({
+      expect(described(place, schema, { plugin: type })).toMatchObject({
         properties: { page: { default: 1 }, ids: { type: 'string', description: 'Of whom.' } },
         required: ['ids'],
       });
-      expect(described(place, z.union([schema, Cat]), type)).not.toHaveProperty('properties');
+      expect(described(place, z.union([schema, Cat]), { plugin: type })).not.toHaveProperty('properties');
     },
   );
 
   it('stays an open object where the schema says nothing', () => {
     expect(described('body', z.any())).toEqual({ type: 'object', additionalProperties: true });
+  });
+});
+
+describe('a parameter of a class, with a pipe that has a schema', () => {
+  class PlainCat {
+    name = 'Tom';
+  }
+  class DecoratedCat {
+    @IsString() name!: string;
+  }
+
+  it('has the fields of the schema where the class has no decorators', () => {
+    expect(described('body', Cat, { type: PlainCat })).toEqual(CAT_FIELDS);
+    expect(described('body', z.any(), { type: PlainCat })).toMatchObject({ title: 'PlainCat' });
+  });
+
+  it('has the fields of the class where it has decorators', () => {
+    expect(described('body', Cat, { type: DecoratedCat })).toMatchObject({
+      title: 'DecoratedCat',
+      required: ['name'],
+    });
   });
 });

@@ -42,8 +42,7 @@ export function describeParameter(
     declared ??
     merged(
       objectOf(checked, describedSchema(parameter, described)) ??
-        typeSchema(parameter) ??
-        checked ??
+        knownSchema(parameter, checked) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -190,9 +189,22 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
   return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
 }
 
-/** The schema of the pipes, which knows the fields where TypeScript records none. */
+/** The schema of the pipes, unless it says nothing. */
 function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
   return schema && hasKeywords(schema) ? schema : undefined;
+}
+
+/**
+ * The schema of the recorded type, or of the pipes where the type names no fields: a class without
+ * decorators takes any.
+ */
+function knownSchema(
+  parameter: RouteParameter,
+  checked: JsonSchema | undefined,
+): JsonSchema | undefined {
+  const typed = typeSchema(parameter);
+  if (typed !== undefined && typed.additionalProperties !== true) return typed;
+  return checked ?? typed;
 }
 
 /**
