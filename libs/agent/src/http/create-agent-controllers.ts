@@ -24,7 +24,7 @@ import {
   servedProtocols,
   servesWorkbench,
 } from './options';
-import { passOnMetadata } from './pass-on-metadata';
+import { decorateController } from './decorate-controller';
 import { WorkbenchController, WorkbenchPageController } from './workbench';
 
 /** Settings of the controllers of one agent. */
@@ -111,17 +111,11 @@ function controllerOf(
   // Documentation makes operation ids of it.
   const prefix = agent === undefined ? 'Agent' : `${capitalised(agent)}Agent`;
   Object.defineProperty(controller, 'name', { value: `${prefix}${base.name}` });
-  const own: ClassDecorator[] = [
-    SetMetadata(AGENT_ENDPOINT, true),
-    SetMetadata(AGENT_NAME, agent),
-    Controller({ path, version }),
-  ];
   swagger?.ApiTags(agent ?? 'agent')(controller);
-  // As if they were written above the class in this order: the last one is applied first.
-  for (const decorate of own.reverse()) decorate(controller);
-  passOnMetadata(controller, () => {
-    for (const decorate of [...decorators].reverse()) decorate(controller);
-  });
+  Controller({ path, version })(controller);
+  SetMetadata(AGENT_NAME, agent)(controller);
+  SetMetadata(AGENT_ENDPOINT, true)(controller);
+  decorateController(controller, decorators);
   return controller;
 }
 

@@ -7,5 +7,5 @@ export { HealthReport } from './health-report';
 export * from './http.providers';
 export * from './options';
 export { BodyParsing } from './parsers';
-export { passOnMetadata } from './pass-on-metadata';
+export { decorateController } from './decorate-controller';
 export { type OfferedEntry, type OfferSource, WorkbenchOffers } from './workbench';

@@ -4,7 +4,7 @@ import { type ChatResult, type RunHandle, UNTOLD_FAILURE } from '../../run';
 import type { TranscriptMessage } from '../../session';
 import { type ErrorBody, failureOf, httpExceptionOf, isUntold, logFailure } from '../errors';
 import { type AgentHttpOptions } from '../options';
-import type { AgUiStream } from './ag-ui-stream';
+import type { FrameWriter } from '../sse';
 import { AgUiEncoder } from './ag-ui.encoder';
 import type { AgUiRequest, AgUiTurns, Turn } from './ag-ui.turns';
 import { type AgUiMessage, historyOf, stepsIn } from './history';
@@ -14,7 +14,7 @@ import { openApprovals, openFrontendCalls } from './interrupts';
 interface Answer {
   readonly request: AgUiRequest;
   readonly encoder: AgUiEncoder;
-  readonly stream: AgUiStream;
+  readonly stream: FrameWriter;
 }
 
 /** Serves requests of AG-UI: each is one AG-UI run over none, one or two of our runs. */
@@ -32,7 +32,7 @@ export class AgUiRuns {
    *
    * @throws before the first frame, if the request is refused
    */
-  async serve(request: AgUiRequest, stream: AgUiStream): Promise<void> {
+  async serve(request: AgUiRequest, stream: FrameWriter): Promise<void> {
     const { input } = request;
     const encoder = new AgUiEncoder({
       threadId: String(input.threadId),

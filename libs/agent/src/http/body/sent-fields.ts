@@ -9,22 +9,16 @@ export function mustBe(field: string, what: string): HttpException {
   return invalidRequest([`${field} must be ${what}.`]);
 }
 
-/** A list; an absent one is empty. @throws HttpException 400 naming the field */
-function listAt(value: unknown, field: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value;
-  throw mustBe(field, 'an array');
-}
-
-/** The objects of a list. @throws HttpException 400 naming the list or the item */
+/** The objects of a list; an absent one is empty. @throws HttpException 400 naming list or item */
 export function objectsAt(
   value: unknown,
   field: string,
   maxCount = Infinity,
 ): readonly JsonObject[] {
-  const items = listAt(value, field);
+  const items = value ?? [];
+  if (!Array.isArray(items)) throw mustBe(field, 'an array');
   if (items.length > maxCount) throw mustBe(field, `an array of at most ${maxCount} items`);
-  return items.map((item, index) => {
+  return items.map((item: unknown, index) => {
     if (isJsonObject(item)) return item;
     throw mustBe(`${field}/${index}`, 'an object');
   });

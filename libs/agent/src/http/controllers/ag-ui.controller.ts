@@ -1,13 +1,6 @@
 import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { SessionNotFoundError } from '../../session';
-import {
-  type AgUiInput,
-  agUiInputOf,
-  AgUiStream,
-  attachmentsIn,
-  capabilitiesOf,
-  historyOf,
-} from '../ag-ui';
+import { type AgUiInput, agUiInputOf, attachmentsIn, capabilitiesOf, historyOf } from '../ag-ui';
 import {
   AG_UI_EVENTS,
   AgUiCapabilitiesDto,
@@ -18,6 +11,7 @@ import {
 import { checkRest, invalidRequest, readJsonBody } from '../body';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
+import { FrameWriter } from '../sse';
 import { type Thread } from '../threads';
 import { EndpointServices } from './endpoint-services';
 
@@ -41,7 +35,7 @@ export class AgUiController {
     const thread =
       (await this.services.threads.find(input.threadId, principal)) ??
       (await this.begin(input, principal));
-    const stream = new AgUiStream(exchange.response, sse);
+    const stream = new FrameWriter(exchange.response, sse);
     try {
       await this.services.responder.whileConnected(exchange, (options) =>
         this.services.agUiRuns.serve({ input, thread, options }, stream),

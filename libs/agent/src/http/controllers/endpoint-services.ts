@@ -4,7 +4,7 @@ import { AgUiRuns, AgUiTurns } from '../ag-ui';
 import { AiSdkTurns } from '../ai-sdk';
 import type { CallerResolver } from '../caller';
 import type { HealthReport } from '../health-report';
-import { OpenAiModels, OpenAiResponder } from '../openai';
+import { OpenAiModels } from '../openai';
 import type { AgentHttpOptions } from '../options';
 import { ResponseConversations, StoredResponses } from '../responses';
 import type { RunResponder } from '../sse';
@@ -18,7 +18,6 @@ export class EndpointServices {
   readonly agUiRuns: AgUiRuns;
   readonly aiSdkTurns: AiSdkTurns;
   readonly openAiModels: OpenAiModels;
-  readonly openAiResponder: OpenAiResponder;
   readonly responses: StoredResponses;
   readonly conversations: ResponseConversations;
 
@@ -37,7 +36,6 @@ export class EndpointServices {
     this.agUiRuns = new AgUiRuns(new AgUiTurns(agent, sessions, this.threads), options);
     this.aiSdkTurns = new AiSdkTurns(this.threads, sessions);
     this.openAiModels = new OpenAiModels(model, models, options);
-    this.openAiResponder = new OpenAiResponder(responder);
     this.responses = new StoredResponses(agent, sessions, options);
     this.conversations = new ResponseConversations(this.responses, sessions);
   }

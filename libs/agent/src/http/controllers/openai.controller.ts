@@ -12,6 +12,7 @@ import {
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
 import {
+  answerOpenAi,
   blocksIn,
   type CompletionRequest,
   completionRequestOf,
@@ -57,7 +58,7 @@ export class OpenAiController {
     };
     // The rest of the answer cannot be requested later, so the run always ends with its client.
     const { isStream } = request;
-    return this.services.openAiResponder.answer(exchange, begin, {
+    return answerOpenAi(this.services.responder, exchange, begin, {
       isStream,
       onDisconnect: 'cancel',
     });

@@ -11,7 +11,13 @@ import {
 } from '../answers';
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
-import { type OpenAiAnswer, OpenAiEndpoint, OpenAiRequestError, secondsNow } from '../openai';
+import {
+  answerOpenAi,
+  type OpenAiAnswer,
+  OpenAiEndpoint,
+  OpenAiRequestError,
+  secondsNow,
+} from '../openai';
 import {
   callsIn,
   type EarlierCalls,
@@ -49,7 +55,7 @@ export class ResponsesController {
     // The rest of a stateless answer cannot be requested later.
     const onDisconnect =
       request.task.type === 'complete' ? 'cancel' : this.services.options.onDisconnect;
-    return this.services.openAiResponder.answer(exchange, begin, {
+    return answerOpenAi(this.services.responder, exchange, begin, {
       isStream: request.isStream,
       onDisconnect,
     });

@@ -28,12 +28,12 @@ const REFUSED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
  *
  * @throws OpenAiRequestError naming such a field
  */
-export function checkFields(body: RawBody): void {
-  for (const [field, asksForNothing] of REFUSED) {
+export function checkFields(body: RawBody, refused = REFUSED, where = 'with this model'): void {
+  for (const [field, asksForNothing] of refused) {
     const value = body[field] ?? null;
     if (value === null || asksForNothing(value)) continue;
     throw new OpenAiRequestError(
-      `Unsupported parameter: '${field}' is not supported with this model.`,
+      `Unsupported parameter: '${field}' is not supported ${where}.`,
       field,
       'unsupported_parameter',
     );

@@ -13,33 +13,31 @@ export interface OpenAiAnswer {
   };
 }
 
-/** Sends a run to a client of OpenAI: as one object, or streamed. */
-export class OpenAiResponder {
-  constructor(private readonly responder: RunResponder) {}
-
-  /**
-   * @param begin starts or continues the run on behalf of the caller
-   * @returns the whole answer; `undefined` if it was streamed
-   * @throws HttpException if the run failed before its answer began
-   */
-  answer(
-    exchange: Exchange,
-    begin: (options: StartOptions) => Promise<OpenAiAnswer>,
-    { isStream, onDisconnect }: { isStream: boolean; onDisconnect: DisconnectPolicy },
-  ): Promise<object | undefined> {
-    const tell = async (options: StartOptions): Promise<object | undefined> => {
-      const { run, encoder } = await begin(options);
-      const { runId, finished } = run;
-      const events = run.events();
-      if (isStream) {
-        await this.responder.relay(exchange.response, { runId, events, finished }, encoder);
-        return undefined;
-      }
-      for await (const event of events) encoder.encode(event);
-      const result = await finished;
-      if (result.status === 'failed') throw runFailed(result);
-      return encoder.whole(result);
-    };
-    return this.responder.whileConnected(exchange, tell, onDisconnect);
-  }
+/**
+ * Sends a run to a client of OpenAI: as one object, or streamed.
+ *
+ * @param begin starts or continues the run on behalf of the caller
+ * @returns the whole answer; `undefined` if it was streamed
+ * @throws HttpException if the run failed before its answer began
+ */
+export function answerOpenAi(
+  responder: RunResponder,
+  exchange: Exchange,
+  begin: (options: StartOptions) => Promise<OpenAiAnswer>,
+  { isStream, onDisconnect }: { isStream: boolean; onDisconnect: DisconnectPolicy },
+): Promise<object | undefined> {
+  const tell = async (options: StartOptions): Promise<object | undefined> => {
+    const { run, encoder } = await begin(options);
+    const { runId, finished } = run;
+    const events = run.events();
+    if (isStream) {
+      await responder.relay(exchange.response, { runId, events, finished }, encoder);
+      return undefined;
+    }
+    for await (const event of events) encoder.encode(event);
+    const result = await finished;
+    if (result.status === 'failed') throw runFailed(result);
+    return encoder.whole(result);
+  };
+  return responder.whileConnected(exchange, tell, onDisconnect);
 }

@@ -6,6 +6,7 @@ import { type ClientToolSet, clientToolsOf } from '../client-tools';
 import {
   blocksIn,
   booleanOf,
+  checkFields,
   type ConversationLimits,
   maxTokensOf,
   OpenAiRequestError,
@@ -17,7 +18,7 @@ import { answersOf } from './response-answers';
 import { contentOf, textOf } from './response-content';
 import { messagesOf } from './response-history';
 import { type InputItem, isAsked, itemsOf } from './response-items';
-import { checkFields, settingsOf, stringOf } from './response-settings';
+import { REFUSED, settingsOf, stringOf } from './response-settings';
 import { toolChoiceOf, toolsOf } from './response-tools';
 
 /** A request's pointer into a conversation of this server. */
@@ -70,7 +71,7 @@ interface ReadingOptions {
 /** @throws OpenAiRequestError naming the invalid field */
 export function responseRequestOf(body: RawBody, options: ReadingOptions): ResponseRequest {
   const model = stringOf(body, 'model') ?? options.agentName;
-  checkFields(body);
+  checkFields(body, REFUSED, 'by this server');
   const pointer = pointerIn(body);
   const { own, shown } = toolsOf(body, options.agentName);
   const toolChoice = toolChoiceOf(body);

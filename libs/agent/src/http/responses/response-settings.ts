@@ -1,27 +1,14 @@
 import { defined } from '../../internal';
 import { isJsonObject } from '../../message';
 import type { ModelSettings } from '../../model';
-import { formatOf, OpenAiRequestError, type RawBody, samplingOf, wordOf, wrong } from '../openai';
+import { formatOf, type RawBody, samplingOf, wordOf, wrong } from '../openai';
 
-/** Fields that would change the meaning of the answer, with their neutral values. */
-const REFUSED: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['background', false],
-  ['prompt', null],
-  ['top_logprobs', 0],
+/** Fields that would change the meaning of the answer, with a check for their neutral values. */
+export const REFUSED = new Map<string, (value: unknown) => boolean>([
+  ['background', (value) => value === false],
+  ['prompt', () => false],
+  ['top_logprobs', (value) => value === 0],
 ]);
-
-/** @throws OpenAiRequestError naming such a field */
-export function checkFields(body: RawBody): void {
-  for (const [field, neutral] of REFUSED) {
-    const value = body[field] ?? null;
-    if (value === null || value === neutral) continue;
-    throw new OpenAiRequestError(
-      `Unsupported parameter: '${field}' is not supported by this server.`,
-      field,
-      'unsupported_parameter',
-    );
-  }
-}
 
 /** @throws OpenAiRequestError naming a field with an invalid value */
 export function settingsOf(body: RawBody): ModelSettings {

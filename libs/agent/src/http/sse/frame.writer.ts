@@ -2,18 +2,24 @@ import type { AgentHttpOptions } from '../options';
 import type { TakenResponse } from '../wire';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
 
-/** Writes an event stream at its reader's pace, with heartbeats and a stall timeout. */
+/**
+ * Writes an event stream at its reader's pace, with heartbeats and a stall timeout. It begins with its
+ * first frame, unless it is opened before: a request that is refused until then is answered with an
+ * HTTP status.
+ */
 export class FrameWriter {
-  private readonly heartbeat: NodeJS.Timeout;
+  private heartbeat: NodeJS.Timeout | undefined;
   private isBlocked = false;
 
   constructor(
     private readonly response: TakenResponse,
     private readonly options: AgentHttpOptions['sse'],
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    response.head(200, { ...headers, ...SSE_HEADERS });
-    this.heartbeat = setTimeout(() => this.beat(), options.heartbeatMs).unref();
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** Whether the stream has begun, so that a failure can no longer set the HTTP status. */
+  get isOpen(): boolean {
+    return this.heartbeat !== undefined;
   }
 
   /** Whether written data can no longer arrive. */
@@ -21,14 +27,23 @@ export class FrameWriter {
     return this.response.isOver;
   }
 
-  /** Writes one frame; returns a promise if the reader has to catch up before the next one. */
-  write(frame: string): Promise<void> | undefined {
+  open(): void {
+    if (this.isOpen) return;
+    this.response.head(200, { ...this.headers, ...SSE_HEADERS });
+    this.heartbeat = setTimeout(() => this.beat(), this.options.heartbeatMs).unref();
+  }
+
+  /** Writes frames, if there are any; returns a promise if the reader has to catch up first. */
+  write(frames: string): Promise<void> | undefined {
+    if (frames === '') return undefined;
+    this.open();
     if (this.isOver) return undefined;
-    this.heartbeat.refresh();
-    return this.response.write(frame) ? undefined : this.drained();
+    this.heartbeat?.refresh();
+    return this.response.write(frames) ? undefined : this.drained();
   }
 
   close(): void {
+    if (!this.isOpen) return;
     clearTimeout(this.heartbeat);
     this.response.end();
   }
@@ -36,7 +51,7 @@ export class FrameWriter {
   private beat(): void {
     if (this.isOver) return;
     if (!this.isBlocked && !this.response.write(SSE_HEARTBEAT)) void this.drained();
-    this.heartbeat.refresh();
+    this.heartbeat?.refresh();
   }
 
   /**

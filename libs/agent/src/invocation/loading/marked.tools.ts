@@ -86,9 +86,14 @@ export class MarkedTools {
     return made;
   }
 
-  /** Those of some tools that this caller is offered. */
-  offered(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
-    return this.catalog.offeredOf(tools, context);
+  /** Those whose tools this caller is offered. */
+  async offered<Made extends { readonly marked: MarkedTool<unknown> }>(
+    made: readonly Made[],
+    context: CallContext,
+  ): Promise<readonly Made[]> {
+    const tools = made.map(({ marked }) => marked.tool);
+    const offered = new Set(await this.catalog.offeredOf(tools, context));
+    return made.filter(({ marked }) => offered.has(marked.tool));
   }
 
   /** Whether this caller may use the tool, as far as that is known before a call: guards included. */

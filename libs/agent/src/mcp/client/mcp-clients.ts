@@ -58,7 +58,9 @@ export class McpClients implements OnApplicationBootstrap, OnApplicationShutdown
     depth: AgentDepth,
     @Optional() health?: HealthReport,
   ) {
-    const links = settingsOf(options).map((settings) => new ServerLink(settings, registry, depth));
+    const links = Object.entries(options.servers).map(
+      ([name, server]) => new ServerLink(settingsOf(name, server), registry, depth),
+    );
     this.links = new Map(links.map((link) => [link.settings.name, link]));
     if (links.length > 0) {
       health?.add(() => Object.fromEntries(this.status().map(({ name, state }) => [name, state])));

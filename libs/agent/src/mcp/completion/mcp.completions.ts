@@ -3,9 +3,8 @@ import type { CompletionContext, ToolParamOptions } from '../../decorators';
 import { inTime, type MarkedTool, MarkedTools } from '../../invocation';
 import { thrownText } from '../../internal';
 import type { JsonObject } from '../../message';
-import { resolveRef } from '../../schema';
 import type { JsonSchema } from '../../tool';
-import { callContextOf } from '../offers';
+import { callContextOf, propertyOf } from '../offers';
 import { McpPrompts } from '../prompts';
 import { invalidParams, type McpCaller } from '../protocol';
 import { McpResources } from '../resources';
@@ -46,7 +45,8 @@ export class McpCompletions {
     const { tool, params: options, method } = this.declared(request.ref);
     const { name, value } = request.argument;
     if (!(await this.tools.admits(tool, callContextOf(caller)))) return answer([]);
-    const schema = argumentSchema(tool.definition.input_schema, name);
+    const schema = propertyOf(tool.definition.input_schema, name);
+    if (schema === undefined) throw invalidParams('There is no such argument to complete.');
     const { complete } = options.get(name) ?? {};
     return answer(
       complete === undefined
@@ -88,14 +88,6 @@ export class McpCompletions {
       return [];
     }
   }
-}
-
-/** @throws RpcError if there is no such argument */
-function argumentSchema(schema: JsonSchema, name: string): JsonSchema {
-  const { properties = {} } = schema;
-  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (property === undefined) throw invalidParams('There is no such argument to complete.');
-  return resolveRef(property, schema);
 }
 
 function enumValues({ enum: values = [] }: JsonSchema, typed: string): readonly string[] {

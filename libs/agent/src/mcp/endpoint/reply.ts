@@ -13,7 +13,7 @@ const TIMES = {
 
 /** The answer to one request: plain JSON, or an event stream once a message precedes the result. */
 export class Reply {
-  private stream: FrameWriter | undefined;
+  private readonly stream: FrameWriter;
   private opening: NodeJS.Timeout | undefined;
   private blocked = false;
   private isFinished = false;
@@ -22,7 +22,9 @@ export class Reply {
   constructor(
     private readonly response: TakenResponse,
     private readonly mayStream: boolean,
-  ) {}
+  ) {
+    this.stream = new FrameWriter(response, TIMES);
+  }
 
   /** Whether messages can precede the result. */
   get canStream(): boolean {
@@ -36,18 +38,16 @@ export class Reply {
   }
 
   /** Opens the stream at once. */
-  open(): FrameWriter | undefined {
+  open(): void {
     clearTimeout(this.opening);
-    if (!this.mayStream || this.isFinished) return undefined;
-    this.stream ??= new FrameWriter(this.response, TIMES);
-    return this.stream;
+    if (this.mayStream && !this.isFinished) this.stream.open();
   }
 
   /** Sends a message before the result; drops it if the client cannot read it now. */
   send(message: object): void {
-    const stream = this.open();
-    if (stream === undefined || this.blocked) return;
-    const drained = stream.write(frameOf(message));
+    this.open();
+    if (!this.stream.isOpen || this.isFinished || this.blocked) return;
+    const drained = this.stream.write(frameOf(message));
     if (drained === undefined) return;
     this.blocked = true;
     void drained.then(() => {
@@ -60,7 +60,7 @@ export class Reply {
     if (this.isFinished) return;
     this.isFinished = true;
     clearTimeout(this.opening);
-    if (this.stream === undefined) return this.response.json(status, message, headers);
+    if (!this.stream.isOpen) return this.response.json(status, message, headers);
     void this.stream.write(frameOf(message));
     this.stream.close();
   }
@@ -69,7 +69,7 @@ export class Reply {
   close(): void {
     this.isFinished = true;
     clearTimeout(this.opening);
-    this.stream?.close();
+    this.stream.close();
   }
 }
 

@@ -4,4 +4,4 @@ export { callContextOf } from './call-context';
 export { offerErrorOf } from './offer-error';
 export { assertSize, type OfferParts } from './offer-size';
 export { descriptionIn, offerNameOf, toolOptionsOf } from './offer-name';
-export { argumentsOf } from './text-arguments';
+export { argumentsOf, propertyOf } from './text-arguments';

@@ -15,14 +15,18 @@ export function argumentsOf(
 ): JsonObject {
   // By entries, so that `__proto__` is a name like any other.
   return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, valueOf(text, propertyOf(schema, name))]),
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      valueOf(text, propertyOf(schema, name) ?? {}),
+    ]),
   );
 }
 
-function propertyOf(schema: JsonSchema, name: string): JsonSchema {
+/** The schema of an argument; `undefined` for an unknown one. */
+export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   const { properties = {} } = schema;
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return property === undefined ? {} : resolveRef(property, schema);
+  return property && resolveRef(property, schema);
 }
 
 function valueOf(text: string, schema: JsonSchema): JsonValue {

@@ -41,9 +41,8 @@ export class McpPrompts implements OnModuleInit {
   /** The prompts that this caller is offered. */
   async list(caller: McpCaller): Promise<readonly McpPromptEntry[]> {
     const prompts = [...this.prompts.values()];
-    const tools = prompts.map(({ marked }) => marked.tool);
-    const offered = new Set(await this.tools.offered(tools, callContextOf(caller)));
-    return prompts.filter(({ marked }) => offered.has(marked.tool)).map(({ entry }) => entry);
+    const offered = await this.tools.offered(prompts, callContextOf(caller));
+    return offered.map(({ entry }) => entry);
   }
 
   /**

@@ -54,13 +54,13 @@ export class McpResources implements OnModuleInit {
 
   /** The resources with a fixed URI that this caller is offered. */
   async list(caller: McpCaller): Promise<readonly McpResourceEntry[]> {
-    const offered = await this.offered([...this.fixed.values()], caller);
+    const offered = await this.tools.offered([...this.fixed.values()], callContextOf(caller));
     return offered.map(({ template, outline }) => ({ uri: template.source, ...outline }));
   }
 
   /** The templates that this caller is offered. */
   async templates(caller: McpCaller): Promise<readonly McpResourceTemplateEntry[]> {
-    const offered = await this.offered(this.byTemplate, caller);
+    const offered = await this.tools.offered(this.byTemplate, callContextOf(caller));
     return offered.map(({ template, outline }) => ({ uriTemplate: template.source, ...outline }));
   }
 
@@ -102,18 +102,6 @@ export class McpResources implements OnModuleInit {
       if (values !== undefined) return { resource, values };
     }
     throw notFound(uri);
-  }
-
-  private async offered(
-    resources: readonly DeclaredResource[],
-    caller: McpCaller,
-  ): Promise<readonly DeclaredResource[]> {
-    const tools = await this.tools.offered(
-      resources.map(({ marked }) => marked.tool),
-      callContextOf(caller),
-    );
-    const offered = new Set(tools);
-    return resources.filter(({ marked }) => offered.has(marked.tool));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Controller, SetMetadata, UseFilters, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { AGENT_ENDPOINT } from '../../discovery';
-import { passOnMetadata } from '../../http';
+import { decorateController } from '../../http';
 import { McpController } from './mcp.controller';
 import { McpErrorFilter } from './mcp-error.filter';
 
@@ -14,9 +14,6 @@ export function createMcpController(
   UseFilters(McpErrorFilter)(controller);
   Controller({ path, version: VERSION_NEUTRAL })(controller);
   SetMetadata(AGENT_ENDPOINT, true)(controller);
-  // As if they were written above the class in this order: the last one is applied first.
-  passOnMetadata(controller, () => {
-    for (const decorate of [...decorators].reverse()) decorate(controller);
-  });
+  decorateController(controller, decorators);
   return controller;
 }

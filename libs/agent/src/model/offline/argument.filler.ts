@@ -7,6 +7,7 @@ import {
   isReadWord,
   isStopWord,
   normalizeWord,
+  withoutValues,
   wordsOf,
   writeVerbOf,
 } from './language';
@@ -139,11 +140,7 @@ function lastResort(
 
 /** A request's words without its verb, the tool's own words and the values in use. */
 function restOf(clause: string, used: readonly ClauseValue[], nouns: ReadonlySet<string>): string {
-  let text = clause;
-  for (const { start, end } of used) {
-    text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-  }
-  const words = text
+  const words = withoutValues(clause, used)
     .split(/\s+/)
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   const isContent = (word: string) =>

@@ -23,7 +23,7 @@ export function simplify(schema: JsonSchema, root: JsonSchema, depth = 0): JsonS
   const { anyOf, oneOf, ...own } = resolveRef(schema, root);
   const alternatives = anyOf ?? oneOf;
   if (!Array.isArray(alternatives)) return own;
-  const schemas = (alternatives as unknown[]).filter(isSchema);
+  const schemas = (alternatives as unknown[]).filter(isJsonObject) as JsonSchema[];
   const constants = schemas.flatMap((one) => ('const' in one ? [one['const']] : []));
   if (constants.length === schemas.length && constants.length > 0) {
     return { ...own, enum: constants as JsonSchema['enum'] };
@@ -38,8 +38,4 @@ export function typeOf(schema: JsonSchema): string | undefined {
   if (type !== undefined) return type;
   if (schema.enum !== undefined) return typeof schema.enum[0];
   return schema.properties === undefined ? undefined : 'object';
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isJsonObject(value);
 }

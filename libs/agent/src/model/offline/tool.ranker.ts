@@ -12,6 +12,7 @@ import {
   isStopWord,
   normalizeWord,
   spellOut,
+  withoutValues,
   wordsOf,
   writeVerbOf,
 } from './language';
@@ -95,7 +96,12 @@ export class ToolRanker {
     }
     const described = this.describedIn(request);
     if (described !== undefined) return this.candidate(described, '', memory, 1);
-    const subject = withoutValues(clause, memory);
+    // Names and numbers do not tell the kind of thing.
+    const values = valuesIn(clause, { known: memory.known });
+    const subject = withoutValues(
+      clause,
+      values.filter(({ kind }) => kind !== 'word'),
+    );
     const hits = new Map(
       this.index
         .search(contentOf(subject).join(' '))
@@ -237,15 +243,6 @@ function plainWords(text: unknown): readonly string[] {
   if (typeof text !== 'string') return [];
   const words = wordsOf(text);
   return words.filter((word) => !isStopWord(word)).map(normalizeWord);
-}
-
-/** A request without the names and numbers in it, which do not tell the kind of thing. */
-function withoutValues(clause: string, memory: Memory): string {
-  let text = clause;
-  for (const { kind, start, end } of valuesIn(clause, { known: memory.known })) {
-    if (kind !== 'word') text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-  }
-  return text;
 }
 
 const QUESTION =

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../../message';
 import type { ToolInvocation } from '../../../tool';
 import { PrincipalConnections, type McpConnection, type Outgoing } from '../connection';
 import type { ServerSettings } from '../options';
 import { callFailureOf, pacedProgress, ServerUnavailableError, toolResultOf } from '../results';
-import { argumentsOf, type RemoteTool } from '../tools';
+import type { RemoteTool } from '../tools';
 import type { Credentials } from './credentials';
 
 /** The time in which an answer may still arrive after its stream has ended. */
@@ -107,7 +108,8 @@ export class RemoteCalls {
     };
     try {
       return await connection.call(
-        { name: tool.name, arguments: argumentsOf(invocation) },
+        // As the tool's `bind` returned them.
+        { name: tool.name, arguments: invocation.args as JsonObject },
         {
           signal: AbortSignal.any([context.signal, ended.signal]),
           timeout: timeoutMs,

@@ -25,7 +25,7 @@ export class ServerLink {
   private readonly credentials: Credentials;
   private readonly toolkit: PublishedToolkit;
   private readonly calls: RemoteCalls;
-  private readonly listing = new Coalesced(() => this.relist(), LIST_PAUSE_MS);
+  private readonly listing = new Coalesced(() => this.list(), LIST_PAUSE_MS);
   private connection: McpConnection | undefined;
   private attempt: Promise<void> | undefined;
   /** Resolves when the previous connection has ended; its process may be slow to exit. */
@@ -139,7 +139,7 @@ export class ServerLink {
 
   private async list(): Promise<void> {
     const { connection } = this;
-    if (connection === undefined) return;
+    if (connection === undefined || this.state !== 'connected') return;
     try {
       const listing = await this.listingOf(connection);
       // A late answer of a connection that was lost must not replace newer tools.
@@ -149,10 +149,6 @@ export class ServerLink {
       // The registry refused the tools; a new connection would list the same.
       if (!(error instanceof AgentError)) connection.lose();
     }
-  }
-
-  private async relist(): Promise<void> {
-    if (this.state === 'connected') await this.list();
   }
 
   private onLost(connection: McpConnection): void {

@@ -2,7 +2,6 @@ import { LONGEST_TIMER_MS } from '../../../internal';
 import type { Permission } from '../../../tool';
 import type {
   McpClientHttpOptions,
-  McpClientOptions,
   McpClientServer,
   McpClientStdioOptions,
   McpClientToolsOptions,
@@ -25,12 +24,7 @@ export interface ServerSettings {
   readonly maxSchemaBytes: number;
 }
 
-/** The servers' options with their defaults. */
-export function settingsOf({ servers }: McpClientOptions): readonly ServerSettings[] {
-  return Object.entries(servers).map(([name, server]) => serverSettings(name, server));
-}
-
-function serverSettings(name: string, server: McpClientServer): ServerSettings {
+export function settingsOf(name: string, server: McpClientServer): ServerSettings {
   const { permission, instructions } = server;
   return {
     name,

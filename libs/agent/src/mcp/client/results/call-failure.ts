@@ -64,15 +64,21 @@ export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
       return kept(new ToolTimeoutError(timeoutMs, isReadOnly));
     case 'UNSUPPORTED_RESULT_TYPE':
       return kept(
-        failure('mcp_input_required', `The tool wants further input, which is not supported.`),
+        new AgentError(
+          'mcp_input_required',
+          `The tool wants further input, which is not supported.`,
+        ),
       );
     case 'INVALID_RESULT':
       return kept(
-        failure('invalid_output', `The MCP server "${server}" sent a result that is not valid.`),
+        new AgentError(
+          'invalid_output',
+          `The MCP server "${server}" sent a result that is not valid.`,
+        ),
       );
     default:
       if (message === 'Not connected') return { error: new CallLostError(server), isLost: true };
-      return kept(failure('mcp_error', `The call to the MCP server "${server}" failed.`));
+      return kept(new AgentError('mcp_error', `The call to the MCP server "${server}" failed.`));
   }
 }
 
@@ -89,19 +95,15 @@ export function reasonOf(thrown: unknown): string {
 
 function httpFailureOf(status: number, server: string): CallFailure {
   const said = `The MCP server "${server}" answered with HTTP ${status}.`;
-  if (status === 401) return kept(failure('unauthorized', said));
-  if (status === 403) return kept(failure('forbidden', said));
+  if (status === 401) return kept(new AgentError('unauthorized', said));
+  if (status === 403) return kept(new AgentError('forbidden', said));
   if (status === 429) return kept(new ServerUnavailableError(server));
   // A restarted server no longer knows the session.
   if (status >= 500) return { error: new CallLostError(server), isLost: true };
   if (status === 400 || status === 404) {
     return { error: new ServerUnavailableError(server), isLost: true };
   }
-  return kept(failure('http_error', said));
-}
-
-function failure(code: string, message: string): AgentError {
-  return new AgentError(code, message);
+  return kept(new AgentError('http_error', said));
 }
 
 function kept(error: AgentError): CallFailure {

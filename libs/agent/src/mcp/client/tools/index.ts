@@ -3,4 +3,4 @@
 export { isAffordable } from './expansions';
 export { withoutExpressions } from './foreign-schema';
 export type { RemoteTool } from './remote-tool';
-export { argumentsOf, RemoteToolkitBuilder, type RemoteCaller } from './remote-toolkit.builder';
+export { RemoteToolkitBuilder, type RemoteCaller } from './remote-toolkit.builder';

@@ -1,3 +1,4 @@
+import { defined } from '../../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import type { JsonSchema } from '../../../tool';
 import { foreignSchemaOf, SchemaRefusedError } from './foreign-schema';
@@ -99,11 +100,10 @@ function hintsOf(annotations: JsonValue | undefined): ToolHints {
     const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
     return typeof value === 'boolean' ? value : undefined;
   };
-  const hints = {
+  return defined({
     readOnly: hint('readOnlyHint'),
     destructive: hint('destructiveHint'),
     idempotent: hint('idempotentHint'),
     openWorld: hint('openWorldHint'),
-  };
-  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined));
+  });
 }

@@ -1,7 +1,6 @@
 import { printable } from '../../../internal';
 import { SchemaValidator } from '../../../schema';
 import { toToolName, type RuntimeToolkit } from '../../../registry';
-import type { JsonObject } from '../../../message';
 import type { Permission, Tool, ToolInvocation } from '../../../tool';
 import type { ServerSettings } from '../options';
 import { askingAtLeast } from './changed-permission';
@@ -158,11 +157,6 @@ export class RemoteToolkitBuilder {
 /** A foreign name for the log, in quotes. */
 function shown(name: unknown): string {
   return printable(JSON.stringify(String(name).slice(0, MAX_SHOWN_CHARS)));
-}
-
-/** The arguments of a call, as the tool's `bind` returned them. */
-export function argumentsOf({ args }: ToolInvocation): JsonObject {
-  return args as JsonObject;
 }
 
 /** Separators in names become `_`, since a digest in each such name would only burden the model. */

@@ -85,6 +85,14 @@ export function valuesIn(
   return values.sort((a, b) => a.start - b.start);
 }
 
+/** A request with blanks in place of some of its values. */
+export function withoutValues(clause: string, values: readonly ClauseValue[]): string {
+  return values.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    clause,
+  );
+}
+
 function labelled(clause: string, labels: ReadonlySet<string>): RegExpExecArray[] {
   if (labels.size === 0) return [];
   // A name of several words, such as `breed name`, is one label.

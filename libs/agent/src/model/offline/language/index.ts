@@ -1,6 +1,6 @@
 // Reads a request's words: its parts, values, verbs, and the agent that it addresses.
 export { addressedIn, isAsking } from './addressed';
-export { valuesIn, type ClauseValue } from './clause';
+export { valuesIn, withoutValues, type ClauseValue } from './clause';
 export { splitRequests } from './clause.splitter';
 export { spellOut } from './spell-out';
 export {

@@ -18,17 +18,19 @@ const COMBINED: readonly unknown[] = [
 ];
 
 /**
- * Copies the metadata that decorators set on a controller's class, such as `roles`, to each of its
- * routes: a guard that reads only `context.getHandler()` would otherwise find none and admit every
+ * Decorates a controller's class, and copies the metadata that this sets, such as `roles`, to each of
+ * its routes: a guard that reads only `context.getHandler()` would otherwise find none and admit every
  * caller.
  *
  * The base class's handlers are shared with other agents, so the controller gets its own.
- *
- * @param decorate applies the decorators to the class
  */
-export function passOnMetadata(controller: Type<unknown>, decorate: () => void): void {
+export function decorateController(
+  controller: Type<unknown>,
+  decorators: readonly ClassDecorator[],
+): void {
   const before = new Set<unknown>(Reflect.getOwnMetadataKeys(controller));
-  decorate();
+  // As if they were written above the class in this order: the last one is applied first.
+  for (const decorate of [...decorators].reverse()) decorate(controller);
   const added = (Reflect.getOwnMetadataKeys(controller) as unknown[]).filter(
     (key) => !before.has(key) && !COMBINED.includes(key) && !isOfSwagger(key),
   );
