@@ -66,7 +66,9 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
         properties: { page: { default: 1 }, ids: { type: 'string', description: 'Of whom.' } },
         required: ['ids'],
       });
-      expect(described(place, z.union([schema, Cat]), { plugin: type })).not.toHaveProperty('properties');
+      expect(described(place, z.union([schema, Cat]), { plugin: type })).not.toHaveProperty(
+        'properties',
+      );
     },
   );
 
