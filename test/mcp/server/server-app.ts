@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   Body,
   Controller,
@@ -233,13 +234,24 @@ export async function serverApp({
 export function serverApps(): typeof serverApp {
   const apps: ServerApp[] = [];
   afterEach(async () => {
-    await Promise.all(apps.splice(0).map(({ app }) => app.close()));
+    await Promise.all(apps.splice(0).map(({ app }) => closed(app)));
   });
   return async (options) => {
     const served = await serverApp(options);
     apps.push(served);
     return served;
   };
+}
+
+/**
+ * Closes an application with all its connections: after a call is aborted, fetch opens one more without
+ * a request, and a closing server waits for it.
+ */
+async function closed(app: INestApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  server.on('connection', (socket) => socket.destroy());
+  server.closeAllConnections();
+  await app.close();
 }
 
 /** Waits for something that the server does on its own, turn by turn. */
