@@ -58,12 +58,15 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
         type: 'object',
         properties: {
           page: { type: 'number' },
-          ids: { type: 'array', items: { type: 'string' }, description: 'Of whom.' },
+          ids: { type: 'array', items: { type: 'string' }, description: 'Numbers of authors.' },
         },
         required: ['page', 'ids'],
       };
       expect(described(place, schema, { plugin: type })).toMatchObject({
-        properties: { page: { default: 1 }, ids: { type: 'string', description: 'Of whom.' } },
+        properties: {
+          page: { default: 1 },
+          ids: { type: 'string', description: 'Numbers of authors.' },
+        },
         required: ['ids'],
       });
       expect(described(place, z.union([schema, Cat]), { plugin: type })).not.toHaveProperty(

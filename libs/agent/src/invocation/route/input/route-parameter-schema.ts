@@ -41,7 +41,7 @@ export function describeParameter(
   const schema =
     declared ??
     merged(
-      objectOf(checked, describedSchema(parameter, described)) ??
+      describedOrChecked(checked, describedSchema(parameter, described)) ??
         knownSchema(parameter, checked) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
@@ -166,7 +166,7 @@ function describedSchema(
  * The compiler plugin's schema, or only its words if a pipe takes an object or one of several types:
  * the method's type is of the pipe's result, which may have other fields.
  */
-function objectOf(
+function describedOrChecked(
   checked: JsonSchema | undefined,
   described: JsonSchema | undefined,
 ): JsonSchema | undefined {
