@@ -41,8 +41,20 @@ export class Refusal extends Error {
   }
 }
 
+/** A value of one of several types, each told once; `undefined` without types. */
+export function alternativesOf(
+  parts: readonly Template[],
+  isNullable: boolean,
+): Template | undefined {
+  const unique = withoutDoubles(parts);
+  const [first, ...more] = unique;
+  if (first === undefined) return undefined;
+  if (more.length === 0) return isNullable ? orNull(first) : first;
+  return { anyOf: isNullable ? [...unique, { type: 'null' }] : unique };
+}
+
 /** The template with `null` accepted too. */
-export function orNull(template: Template): Template {
+function orNull(template: Template): Template {
   if (Array.isArray(template.enum)) {
     const { type } = template;
     const values = template.enum as readonly TemplateValue[];
@@ -52,4 +64,9 @@ export function orNull(template: Template): Template {
   return isPlain
     ? { ...template, type: [template.type, 'null'] }
     : { anyOf: [template, { type: 'null' }] };
+}
+
+function withoutDoubles(parts: readonly Template[]): readonly Template[] {
+  if (parts.length < 2) return parts;
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }

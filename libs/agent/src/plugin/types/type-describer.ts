@@ -17,7 +17,13 @@ import {
 } from './symbols';
 import { tupleOf } from './tuple';
 import { isOpen, OPEN, opened } from './type-parameters';
-import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
+import {
+  alternativesOf,
+  ClassReference,
+  Refusal,
+  type Template,
+  type TemplateValue,
+} from './template';
 
 /** The parts of the compilation that types of a file need. */
 export interface TypeScope {
@@ -102,8 +108,9 @@ export class TypeDescriber {
     const bound = checker.getBaseConstraintOfType(type);
     if (bound && bound !== type && !is(ts.TypeFlags.VoidLike)) {
       const template = this.typeOf(bound);
-      const isClass = template.$of instanceof ClassReference;
-      return isOpen(type) ? opened(isClass ? this.object(bound) : template) : template;
+      if (!isOpen(type)) return template;
+      // An instance of the constraint's class would lose further properties.
+      return opened(template.$of instanceof ClassReference ? this.object(bound) : template);
     }
     if (is(ts.TypeFlags.TypeParameter))
       return this.refused(says.generic(checker.typeToString(type)));
@@ -160,13 +167,11 @@ export class TypeDescriber {
     }
     // One that says nothing takes whatever the others take.
     if (parts.some((part) => Object.keys(part).length === 0)) return {};
-    const unique = withoutDoubles(parts);
-    const [first, ...more] = unique;
-    if (first === undefined)
-      return members.length === given.length ? this.refused(says.nothing()) : { type: 'null' };
     const isNullable = members.length < given.length;
-    if (more.length === 0) return isNullable ? orNull(first) : first;
-    return { anyOf: isNullable ? [...unique, { type: 'null' }] : unique };
+    return (
+      alternativesOf(parts, isNullable) ??
+      (isNullable ? { type: 'null' } : this.refused(says.nothing()))
+    );
   }
 
   private builtin(name: string, type: ts.Type): Template {
@@ -295,9 +300,4 @@ export class TypeDescriber {
       for (const declaration of symbol?.declarations ?? [])
         this.scope.depend(declaration.getSourceFile());
   }
-}
-
-function withoutDoubles(parts: readonly Template[]): readonly Template[] {
-  if (parts.length < 2) return parts;
-  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
