@@ -85,7 +85,8 @@ export function fillArguments(
   const isOnly = parameters.filter(({ isRequired }) => isRequired).length === 1;
   for (const parameter of parameters) {
     if (parameter.name in input || !parameter.isRequired) continue;
-    const value = lastResort(parameter, clause, { values, used, nouns, memory, isOnly });
+    const filled = new Set(Object.keys(input).flatMap(parameterWords));
+    const value = lastResort(parameter, clause, { values, used, filled, nouns, memory, isOnly });
     if (value !== undefined) set(parameter.name, value, 0.5);
   }
   const missing = parameters.filter(
@@ -99,6 +100,8 @@ export function fillArguments(
 interface Remains {
   readonly values: readonly ClauseValue[];
   readonly used: ReadonlySet<ClauseValue>;
+  /** The words of the names of parameters that have a value: `version` in "shop version 2.0.0". */
+  readonly filled: ReadonlySet<string>;
   readonly nouns: ReadonlySet<string>;
   readonly memory: Memory;
   /** Whether the tool needs nothing else. */
@@ -109,7 +112,7 @@ interface Remains {
 function lastResort(
   parameter: Parameter,
   clause: string,
-  { values, used, nouns, memory, isOnly }: Remains,
+  { values, used, filled, nouns, memory, isOnly }: Remains,
 ): JsonValue | undefined {
   const { schema, name } = parameter;
   const type = typeOf(schema);
@@ -130,7 +133,7 @@ function lastResort(
     const recalled = memory.recall(name);
     if (typeof recalled === 'string') return recalled;
   }
-  const rest = restOf(clause, [...used], nouns);
+  const rest = restOf(clause, [...used], new Set([...nouns, ...filled]));
   if (rest === '' || typeof schema['format'] === 'string') return undefined;
   if (isTextParameter(parameter)) return rest;
   const words = rest.split(' ');
@@ -139,7 +142,7 @@ function lastResort(
 }
 
 /** A request's words without its verb, the tool's own words and the values in use. */
-function restOf(clause: string, used: readonly ClauseValue[], nouns: ReadonlySet<string>): string {
+function restOf(clause: string, used: readonly ClauseValue[], own: ReadonlySet<string>): string {
   const words = withoutValues(clause, used)
     .split(/\s+/)
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
@@ -148,7 +151,7 @@ function restOf(clause: string, used: readonly ClauseValue[], nouns: ReadonlySet
     !isStopWord(word) &&
     !isReadWord(word) &&
     writeVerbOf(word) === undefined &&
-    !nouns.has(normalizeWord(word));
+    !own.has(normalizeWord(word));
   const first = words.findIndex(isContent);
   if (first === -1) return '';
   const last = words.findLastIndex(isContent);

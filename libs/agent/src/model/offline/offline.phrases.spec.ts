@@ -86,6 +86,8 @@ describe('the offline model understands', () => {
       'Please ship billing-worker v1.2.0',
       'deploy_application {"name":"billing-worker","version":"v1.2.0"}',
     ],
+    ['deploy shop version 2.0.0', 'deploy_application {"name":"shop","version":"2.0.0"}'],
+    ['deploy version 2.0.0 of shop', 'deploy_application {"name":"shop","version":"2.0.0"}'],
     [
       'I want to deploy storefront 3.0.1',
       'deploy_application {"name":"storefront","version":"3.0.1"}',
