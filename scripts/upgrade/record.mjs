@@ -43,5 +43,7 @@ function statements(dump) {
   return `${lines
     .join('\n')
     .replaceAll(/\n{2,}/g, '\n')
+    // No approval waits longer than a timer can last, 25 days; this one waits for later releases.
+    .replaceAll(/(?<="expiresAt":")[^"]+/g, '2099-01-01T00:00:00.000Z')
     .trim()}\n`;
 }

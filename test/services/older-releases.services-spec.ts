@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Body, Controller, Get, Param, ParseIntPipe, Post, UseGuards } from '@nestjs/common';
-import { IsInt, IsString } from 'class-validator';
-import { type ChatResult, Tool } from 'nestjs-agent';
+import { IsInt, IsString, Length, Min } from 'class-validator';
+import { type ChatResult, Tool, ToolField } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { BearerGuard, Closers } from '../http/agent-app';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
@@ -12,10 +12,14 @@ const RELEASES = join(__dirname, 'releases');
 const releases = readdirSync(RELEASES).map((file) => basename(file, '.sql'));
 
 class NewOrder {
+  @ToolField({ description: 'What to order' })
   @IsString()
+  @Length(1, 40)
   article!: string;
 
+  @ToolField({ description: 'How many' })
   @IsInt()
+  @Min(1)
   quantity!: number;
 }
 
@@ -26,7 +30,7 @@ interface Listed {
 
 const placed: NewOrder[] = [];
 
-/** The tools of the application that wrote the database. */
+/** The tools of the application that wrote the database: an approval holds for the tool as it was shown. */
 @Controller('orders')
 @UseGuards(BearerGuard)
 class OrdersController {

@@ -52,7 +52,7 @@ describe('sqlStore on a served PostgreSQL', () => {
     await Promise.all(stores.map((store) => store.open()));
     await Promise.all(stores.map((store) => store.close()));
     const rows = await runSql(`select version from ${own}.agent_migrations order by version`);
-    expect(rows).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }, { version: 4 }]);
+    expect(rows).toEqual([{ version: 1 }]);
   });
 
   it('needs no right to create anything, once the tables are there', async () => {

@@ -7,8 +7,6 @@ import { ScriptedModel } from 'nestjs-agent/testing';
 import { OrdersController } from './orders.controller.js';
 import { TokenGuard } from './token.guard.js';
 
-const FIFTY_YEARS_MS = 50 * 365 * 24 * 60 * 60 * 1_000;
-
 const { DATABASE_URL: connectionString = '', SCHEMA: schema = '' } = process.env;
 
 @Module({
@@ -20,8 +18,7 @@ const { DATABASE_URL: connectionString = '', SCHEMA: schema = '' } = process.env
         { toolCalls: [{ name: 'place_order', input: { article: 'lamp', quantity: 3 } }] },
       ]),
       decorators: [UseGuards(TokenGuard)],
-      // A waiting call must still wait when a later release reads it.
-      sessions: { store: sqlStore({ connectionString, schema }), expireAfterMs: FIFTY_YEARS_MS },
+      sessions: { store: sqlStore({ connectionString, schema }) },
     }),
   ],
   controllers: [OrdersController],

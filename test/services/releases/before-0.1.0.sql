@@ -5,8 +5,11 @@ CREATE FUNCTION agent_recorded.agent_living_leases(of_owner text) RETURNS bigint
       begin
         perform pg_advisory_xact_lock(hashtextextended(of_owner, 1851879287));
         return (
-          select count(*) from "agent_recorded"."agent_sessions"
-          where owner = of_owner and parent is null and lease_until > clock_timestamp()
+          select count(*) from "agent_recorded"."agent_sessions" as session
+          where owner = of_owner and parent is null and (
+            lease_until > clock_timestamp()
+            or exists (select from "agent_recorded"."agent_queued" where session_id = session.id)
+          )
         );
       end
       $$;
@@ -24,6 +27,14 @@ CREATE TABLE agent_recorded.agent_migrations (
     version integer NOT NULL,
     applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+CREATE TABLE agent_recorded.agent_queued (
+    session_id text NOT NULL,
+    run_id text NOT NULL,
+    attempt integer NOT NULL,
+    queued_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    sealed text,
+    facts text NOT NULL
+);
 CREATE TABLE agent_recorded.agent_runs (
     run_id text NOT NULL,
     session_id text NOT NULL,
@@ -32,6 +43,8 @@ CREATE TABLE agent_recorded.agent_runs (
 CREATE TABLE agent_recorded.agent_sessions (
     id text NOT NULL,
     owner text,
+    agent text,
+    parent text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     last_used_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     version integer DEFAULT 0 NOT NULL,
@@ -42,8 +55,6 @@ CREATE TABLE agent_recorded.agent_sessions (
     draft text,
     stop_run text,
     attended_until timestamp with time zone,
-    agent text,
-    parent text,
     CONSTRAINT agent_sessions_check CHECK ((parent <> id))
 )
 WITH (fillfactor='70');
@@ -62,30 +73,30 @@ CREATE TABLE agent_recorded.agent_usage (
     reasoning_tokens bigint NOT NULL
 )
 WITH (fillfactor='70');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 1, '{"v":1,"type":"run.started","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","modelName":"scripted","startedAt":"2026-11-23T16:00:18.311Z","seq":1}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 2, '{"v":1,"at":"2026-11-23T16:00:18.311Z","type":"message","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","message":{"role":"user","content":[{"type":"text","text":"where is 17?"}]}}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 3, '{"v":1,"at":"2026-11-23T16:00:18.520Z","seq":2,"pieces":[{"of":"step","step":1,"lengths":"A"}],"type":"step.finished","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","step":1,"message":{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"get_order","input":{"id":17}}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"tool_use","calls":[{"callId":"call_1","kind":"route"}]}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 4, '{"v":1,"type":"call.settled","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","result":{"type":"tool_result","tool_use_id":"call_1","content":"{\"id\":17,\"customer\":\"alice\"}","is_error":false},"durationMs":36,"outcome":"ok","seq":5}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 5, '{"v":1,"at":"2026-11-23T16:00:18.591Z","seq":6,"pieces":[{"of":"step","step":2,"lengths":"A"},{"of":"text","lengths":"S"}],"type":"step.finished","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","step":2,"message":{"role":"assistant","content":[{"type":"text","text":"Order 17 is yours."}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"end_turn"}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 6, '{"v":1,"type":"run.finished","runId":"run_wnRxO6O2dQjsIXAIZOgadpyY","status":"completed","stopReason":"end_turn","message":"Order 17 is yours.","usage":{"inputTokens":20,"outputTokens":10,"totalTokens":30,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"seq":9}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 7, '{"v":1,"type":"run.started","runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","modelName":"scripted","startedAt":"2026-11-23T16:00:18.710Z","seq":1}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 8, '{"v":1,"at":"2026-11-23T16:00:18.710Z","type":"message","runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","message":{"role":"user","content":[{"type":"text","text":"order three lamps"}]}}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 9, '{"v":1,"at":"2026-11-23T16:00:18.748Z","seq":2,"pieces":[{"of":"step","step":1,"lengths":"A"}],"type":"step.finished","runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","step":1,"message":{"role":"assistant","content":[{"type":"tool_use","id":"call_2","name":"place_order","input":{"article":"lamp","quantity":3}}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"tool_use","calls":[{"callId":"call_2","kind":"route","awaits":"approval"}]}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 10, '{"v":1,"type":"action.required","runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","action":{"type":"approval","callId":"call_2","name":"place_order","input":{"article":"lamp","quantity":3},"expiresAt":"2026-12-18T12:31:42.431Z"},"seq":5}');
-INSERT INTO agent_recorded.agent_entries VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 11, '{"v":1,"type":"run.parked","runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","seq":6}');
-INSERT INTO agent_recorded.agent_migrations VALUES (1, '2026-11-23 16:00:18.05615+00');
-INSERT INTO agent_recorded.agent_migrations VALUES (2, '2026-11-23 16:00:18.085318+00');
-INSERT INTO agent_recorded.agent_migrations VALUES (3, '2026-11-23 16:00:18.10987+00');
-INSERT INTO agent_recorded.agent_runs VALUES ('run_wnRxO6O2dQjsIXAIZOgadpyY', 'ses_DrR2nvQuusQnOyRq2QlML4fK', 1);
-INSERT INTO agent_recorded.agent_runs VALUES ('run_ziaEyKprYIv8yIx6MBV5ftjL', 'ses_DrR2nvQuusQnOyRq2QlML4fK', 7);
-INSERT INTO agent_recorded.agent_sessions VALUES ('ses_DrR2nvQuusQnOyRq2QlML4fK', 'alice', '2026-11-23 16:00:18.277789+00', '2026-11-23 16:00:18.794581+00', 11, 1, 2, NULL, '{"title":"where is 17?","run":{"runId":"run_ziaEyKprYIv8yIx6MBV5ftjL","status":"requires_action"},"permissions":[]}', NULL, NULL, NULL, NULL, NULL);
-INSERT INTO agent_recorded.agent_usage VALUES ('alice', 29924160, 'agent', 'scripted', 2, 2, 30, 15, 45, 0, 0, 0);
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 1, '{"v":1,"type":"run.started","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","modelName":"scripted","startedAt":"2026-11-28T21:29:27.649Z","seq":1}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 2, '{"v":1,"at":"2026-11-28T21:29:27.654Z","type":"message","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","message":{"role":"user","content":[{"type":"text","text":"where is 17?"}]}}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 3, '{"v":1,"at":"2026-11-28T21:29:27.881Z","seq":2,"pieces":[{"of":"step","step":1,"lengths":"A"}],"type":"step.finished","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","step":1,"message":{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"get_order","input":{"id":17}}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"tool_use","timing":{"totalMs":5,"firstTokenMs":1},"calls":[{"callId":"call_1","kind":"route"}]}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 4, '{"v":1,"type":"call.settled","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","result":{"type":"tool_result","tool_use_id":"call_1","content":"{\"id\":17,\"customer\":\"alice\"}","is_error":false},"durationMs":60,"outcome":"ok","seq":5}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 5, '{"v":1,"at":"2026-11-28T21:29:28.071Z","seq":6,"pieces":[{"of":"step","step":2,"lengths":"A"},{"of":"text","lengths":"S"}],"type":"step.finished","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","step":2,"message":{"role":"assistant","content":[{"type":"text","text":"Order 17 is yours."}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"end_turn","timing":{"totalMs":0,"firstTokenMs":0}}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 6, '{"v":1,"at":"2026-11-28T21:29:28.071Z","type":"run.finished","runId":"run_Y4fOv8mQm1ht6Gz414jiumRG","status":"completed","stopReason":"end_turn","message":"Order 17 is yours.","usage":{"inputTokens":20,"outputTokens":10,"totalTokens":30,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"seq":9}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 7, '{"v":1,"type":"run.started","runId":"run_SO7_Dc9M8zU-_zGpASulrazr","modelName":"scripted","startedAt":"2026-11-28T21:29:28.223Z","seq":1}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 8, '{"v":1,"at":"2026-11-28T21:29:28.223Z","type":"message","runId":"run_SO7_Dc9M8zU-_zGpASulrazr","message":{"role":"user","content":[{"type":"text","text":"order three lamps"}]}}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 9, '{"v":1,"at":"2026-11-28T21:29:28.277Z","seq":2,"pieces":[{"of":"step","step":1,"lengths":"A"}],"type":"step.finished","runId":"run_SO7_Dc9M8zU-_zGpASulrazr","step":1,"message":{"role":"assistant","content":[{"type":"tool_use","id":"call_2","name":"place_order","input":{"article":"lamp","quantity":3}}]},"usage":{"inputTokens":10,"outputTokens":5,"totalTokens":15,"cachedInputTokens":0,"cacheWriteTokens":0,"reasoningTokens":0},"finishReason":"tool_use","timing":{"totalMs":0,"firstTokenMs":0},"calls":[{"callId":"call_2","kind":"route","awaits":"approval"}]}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 10, '{"v":1,"type":"action.required","runId":"run_SO7_Dc9M8zU-_zGpASulrazr","action":{"type":"approval","callId":"call_2","name":"place_order","input":{"article":"lamp","quantity":3},"expiresAt":"2099-01-01T00:00:00.000Z"},"toolDigest":"6ed5643ccfb0d9f7018b5cbfbf5df622","seq":5}');
+INSERT INTO agent_recorded.agent_entries VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 11, '{"v":1,"at":"2026-11-28T21:29:28.305Z","type":"run.parked","runId":"run_SO7_Dc9M8zU-_zGpASulrazr","seq":6}');
+INSERT INTO agent_recorded.agent_migrations VALUES (1, '2026-11-28 21:29:27.470291+00');
+INSERT INTO agent_recorded.agent_runs VALUES ('run_Y4fOv8mQm1ht6Gz414jiumRG', 'ses_8qgHLqoRatcxF6BDunaR3Rs4', 1);
+INSERT INTO agent_recorded.agent_runs VALUES ('run_SO7_Dc9M8zU-_zGpASulrazr', 'ses_8qgHLqoRatcxF6BDunaR3Rs4', 7);
+INSERT INTO agent_recorded.agent_sessions VALUES ('ses_8qgHLqoRatcxF6BDunaR3Rs4', 'alice', NULL, NULL, '2026-11-28 21:29:27.638078+00', '2026-11-28 21:29:28.318192+00', 11, 1, 2, NULL, '{"title":"where is 17?","run":{"runId":"run_SO7_Dc9M8zU-_zGpASulrazr","status":"requires_action"},"permissions":[]}', NULL, NULL, NULL);
+INSERT INTO agent_recorded.agent_usage VALUES ('alice', 29931689, 'agent', 'scripted', 2, 2, 30, 15, 45, 0, 0, 0);
 ALTER TABLE ONLY agent_recorded.agent_deliveries
     ADD CONSTRAINT agent_deliveries_pkey PRIMARY KEY (session_id, call_id);
 ALTER TABLE ONLY agent_recorded.agent_entries
     ADD CONSTRAINT agent_entries_pkey PRIMARY KEY (session_id, "position");
 ALTER TABLE ONLY agent_recorded.agent_migrations
     ADD CONSTRAINT agent_migrations_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY agent_recorded.agent_queued
+    ADD CONSTRAINT agent_queued_pkey PRIMARY KEY (session_id);
 ALTER TABLE ONLY agent_recorded.agent_runs
     ADD CONSTRAINT agent_runs_pkey PRIMARY KEY (run_id);
 ALTER TABLE ONLY agent_recorded.agent_sessions
@@ -101,6 +112,8 @@ ALTER TABLE ONLY agent_recorded.agent_deliveries
     ADD CONSTRAINT agent_deliveries_session_id_fkey FOREIGN KEY (session_id) REFERENCES agent_recorded.agent_sessions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY agent_recorded.agent_entries
     ADD CONSTRAINT agent_entries_session_id_fkey FOREIGN KEY (session_id) REFERENCES agent_recorded.agent_sessions(id) ON DELETE CASCADE;
+ALTER TABLE ONLY agent_recorded.agent_queued
+    ADD CONSTRAINT agent_queued_session_id_fkey FOREIGN KEY (session_id) REFERENCES agent_recorded.agent_sessions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY agent_recorded.agent_runs
     ADD CONSTRAINT agent_runs_session_id_fkey FOREIGN KEY (session_id) REFERENCES agent_recorded.agent_sessions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY agent_recorded.agent_sessions

@@ -111,46 +111,6 @@ describe('over the PGlite of an application', () => {
       }
     });
 
-    it('keeps the sessions of the first release, as conversations of the default agent', async () => {
-      const connection = await connectSql({ client, schema: 'first' });
-      const tables = connection.db.withSchema('first');
-      try {
-        await migrate(connection, MIGRATIONS.slice(0, 1));
-        await tables
-          .insertInto('agent_sessions')
-          .columns(['id', 'owner', 'version', 'lease_token', 'lease_until'])
-          .values([
-            { id: 'used', owner: 'alice', version: 1, lease_token: 3, lease_until: inAnHour() },
-            { id: 'empty', owner: 'alice', version: 0, lease_token: 0, lease_until: null },
-            { id: 'anonymous', owner: null, version: 0, lease_token: 0, lease_until: null },
-          ])
-          .execute();
-        await tables
-          .insertInto('agent_entries')
-          .values({ session_id: 'used', position: 1, entry: '{"v":1}' })
-          .execute();
-        await migrate(connection);
-        const store = sqlStore({ client: connection.db, schema: 'first' });
-        const found = await store.find('used');
-        expect(found).toMatchObject({ owner: 'alice', version: 1, isHeld: true });
-        expect(found).not.toHaveProperty('agent');
-        expect(found).not.toHaveProperty('parent');
-        expect(await store.read('used')).toEqual([{ position: 1, entry: { v: 1 } }]);
-        expect(await store.count('alice', { agent: null })).toBe(2);
-        expect(await store.count('alice', { agent: 'support' })).toBe(0);
-        // Earlier leases count against the owner's limit.
-        await expect(store.acquire('empty', 1_000, { maxPerOwner: 1 })).rejects.toMatchObject({
-          code: 'too_many_runs',
-        });
-        await store.create({ id: 'child', owner: 'alice', agent: 'support', parent: 'used' });
-        await store.delete('used');
-        expect(await store.find('child')).toBeUndefined();
-        expect(await store.deleteAll()).toBe(2);
-      } finally {
-        await connection.close();
-      }
-    });
-
     it('numbers migrations from 1, without gaps', () => {
       expect(MIGRATIONS.map(({ version }) => version)).toEqual(
         MIGRATIONS.map((_, index) => index + 1),
@@ -169,7 +129,3 @@ it('a store says so where it is used after its client was closed', async () => {
     message: 'The session database cannot be reached. Check that it is running and where it is.',
   });
 });
-
-function inAnHour(): Date {
-  return new Date(Date.now() + 3_600_000);
-}

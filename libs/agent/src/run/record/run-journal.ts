@@ -2,9 +2,7 @@ import type { SharedDeliveries } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import {
   ENTRY_VERSION,
-  isQueueEntry,
   numbersOf,
-  QUEUE_ENTRY_VERSION,
   tell,
   type EntryNumbers,
   type QueuedRun,
@@ -102,7 +100,7 @@ export function written(
     const seq = entry.seq ?? (count > 0 ? nextOf(state, isOwn ? telling : undefined) : undefined);
     if (isOwn && seq !== undefined) telling.give(seq + count - 1);
     const numbered = {
-      v: isQueueEntry(entry) ? QUEUE_ENTRY_VERSION : ENTRY_VERSION,
+      v: ENTRY_VERSION,
       ...(TIMED.has(entry.type) && { at }),
       ...entry,
       ...(seq !== undefined && { seq }),

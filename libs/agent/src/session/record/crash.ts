@@ -6,7 +6,6 @@ import {
   type EntryOf,
   isOfWorkers,
   numbersOf,
-  QUEUE_ENTRY_VERSION,
   type SessionEntry,
   type StoredFailure,
   UNSTORED_NUMBERS,
@@ -68,7 +67,7 @@ export function discardedBy(
   const to = lastTold(state, run, draft).told + UNSTORED_NUMBERS;
   const { runId, lastSeq } = run;
   return {
-    v: QUEUE_ENTRY_VERSION,
+    v: ENTRY_VERSION,
     seq: to + 1,
     type: 'step.discarded',
     runId,

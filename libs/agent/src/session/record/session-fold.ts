@@ -7,7 +7,7 @@ import {
   type EntryNumbers,
   type EntryOf,
   ofNewerRelease,
-  QUEUE_ENTRY_VERSION,
+  ENTRY_VERSION,
   type RecordedEntry,
   type SessionEntry,
   type StoredEntry,
@@ -62,7 +62,7 @@ function apply(
   entry: SessionEntry & Partial<EntryNumbers>,
   edit: EditHistory,
 ): SessionState {
-  if (entry.v !== undefined && entry.v > QUEUE_ENTRY_VERSION) throw new NewerSessionError();
+  if (entry.v !== undefined && entry.v > ENTRY_VERSION) throw new NewerSessionError();
   const next = applyToSession({ ...state, version: state.version + 1 }, entry, edit);
   const run = applyToRun(next.run, entry, next.version);
   return run === next.run || run === undefined ? next : { ...next, run };

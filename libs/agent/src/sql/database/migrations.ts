@@ -17,7 +17,19 @@ export interface Migration {
   ): Promise<void>;
 }
 
-const sessionsEntriesAndRuns: Migration = {
+/** Counts of `agent_usage`. */
+const COUNTS = [
+  'runs',
+  'tool_calls',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+];
+
+const firstTables: Migration = {
   version: 1,
   async up(db, sql, schemaName) {
     const { schema } = db;
@@ -28,6 +40,14 @@ const sessionsEntriesAndRuns: Migration = {
       .createTable('agent_sessions')
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('owner', 'text')
+      .addColumn('agent', 'text')
+      .addColumn('parent', 'text', (column) =>
+        column
+          .references('agent_sessions.id')
+          .onDelete('cascade')
+          // A session that is its own parent would satisfy the foreign key.
+          .check(sql`parent <> id`),
+      )
       .addColumn('created_at', 'timestamptz', (column) =>
         column.notNull().defaultTo(sql`clock_timestamp()`),
       )
@@ -44,11 +64,23 @@ const sessionsEntriesAndRuns: Migration = {
       .addColumn('attended_until', 'timestamptz')
       .modifyEnd(sql`with (fillfactor = 70)`)
       .execute();
-    await schema.createIndex('agent_sessions_owner').on('agent_sessions').column('owner').execute();
     await schema
       .createIndex('agent_sessions_last_used_at')
       .on('agent_sessions')
       .column('last_used_at')
+      .execute();
+    // Lists, counts and limits are of conversations, so children have their own index.
+    await schema
+      .createIndex('agent_sessions_conversations')
+      .on('agent_sessions')
+      .columns(['owner', 'agent'])
+      .where(sql.ref('parent'), 'is', null)
+      .execute();
+    await schema
+      .createIndex('agent_sessions_children')
+      .on('agent_sessions')
+      .column('parent')
+      .where(sql.ref('parent'), 'is not', null)
       .execute();
     await schema
       .createTable('agent_entries')
@@ -77,100 +109,7 @@ const sessionsEntriesAndRuns: Migration = {
       .addColumn('delivery', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('agent_deliveries_pkey', ['session_id', 'call_id'])
       .execute();
-    // Two processes that take leases of one owner must not count the same leases. They wait for each
-    // other, and the count is its own statement, which sees the other one's commit.
-    await sql`
-      create function ${named('agent_living_leases')}(of_owner text) returns bigint
-      language plpgsql volatile as $body$
-      begin
-        perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
-        return (
-          select count(*) from ${named('agent_sessions')}
-          where owner = of_owner and lease_until > clock_timestamp()
-        );
-      end
-      $body$`.execute(db);
-  },
-};
-
-const agentsAndParents: Migration = {
-  version: 2,
-  async up(db, sql, schemaName) {
-    const { schema } = db;
-    const named = (name: string) => qualified({ sql, schema: schemaName }, name);
     await schema
-      .alterTable('agent_sessions')
-      .addColumn('agent', 'text')
-      .addColumn('parent', 'text', (column) =>
-        column
-          .references('agent_sessions.id')
-          .onDelete('cascade')
-          // A session that is its own parent would satisfy the foreign key.
-          .check(sql`parent <> id`),
-      )
-      .execute();
-    // Lists, counts and limits are of conversations, so children have their own index.
-    await schema.dropIndex('agent_sessions_owner').execute();
-    await schema
-      .createIndex('agent_sessions_conversations')
-      .on('agent_sessions')
-      .columns(['owner', 'agent'])
-      .where(sql.ref('parent'), 'is', null)
-      .execute();
-    await schema
-      .createIndex('agent_sessions_children')
-      .on('agent_sessions')
-      .column('parent')
-      .where(sql.ref('parent'), 'is not', null)
-      .execute();
-    await sql`
-      create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
-      language plpgsql volatile as $body$
-      begin
-        perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
-        return (
-          select count(*) from ${named('agent_sessions')}
-          where owner = of_owner and parent is null and lease_until > clock_timestamp()
-        );
-      end
-      $body$`.execute(db);
-  },
-};
-
-const usageLedger: Migration = {
-  version: 3,
-  async up({ schema }, sql) {
-    const counts = [
-      'runs',
-      'tool_calls',
-      'input_tokens',
-      'output_tokens',
-      'total_tokens',
-      'cached_input_tokens',
-      'cache_write_tokens',
-      'reasoning_tokens',
-    ];
-    const table = schema
-      .createTable('agent_usage')
-      .addColumn('owner', 'text', (column) => column.notNull())
-      .addColumn('minute', 'integer', (column) => column.notNull())
-      .addColumn('agent', 'text', (column) => column.notNull())
-      .addColumn('model', 'text', (column) => column.notNull());
-    // A row is updated in place many times within its minute, like those of sessions.
-    await counts
-      .reduce((made, count) => made.addColumn(count, 'bigint', (column) => column.notNull()), table)
-      .addPrimaryKeyConstraint('agent_usage_pkey', ['owner', 'minute', 'agent', 'model'])
-      .modifyEnd(sql`with (fillfactor = 70)`)
-      .execute();
-    await schema.createIndex('agent_usage_minute').on('agent_usage').column('minute').execute();
-  },
-};
-
-const queuedRuns: Migration = {
-  version: 4,
-  async up(db, sql, schemaName) {
-    const named = (name: string) => qualified({ sql, schema: schemaName }, name);
-    await db.schema
       .createTable('agent_queued')
       .addColumn('session_id', 'text', (column) =>
         column.primaryKey().references('agent_sessions.id').onDelete('cascade'),
@@ -183,9 +122,26 @@ const queuedRuns: Migration = {
       .addColumn('sealed', 'text')
       .addColumn('facts', 'text', (column) => column.notNull())
       .execute();
-    // A run that waits for a worker counts for its owner, although its session is not held.
+    const usage = schema
+      .createTable('agent_usage')
+      .addColumn('owner', 'text', (column) => column.notNull())
+      .addColumn('minute', 'integer', (column) => column.notNull())
+      .addColumn('agent', 'text', (column) => column.notNull())
+      .addColumn('model', 'text', (column) => column.notNull());
+    // A row is updated in place many times within its minute, like those of sessions.
+    await COUNTS.reduce(
+      (made, count) => made.addColumn(count, 'bigint', (column) => column.notNull()),
+      usage,
+    )
+      .addPrimaryKeyConstraint('agent_usage_pkey', ['owner', 'minute', 'agent', 'model'])
+      .modifyEnd(sql`with (fillfactor = 70)`)
+      .execute();
+    await schema.createIndex('agent_usage_minute').on('agent_usage').column('minute').execute();
+    // Two processes that take leases of one owner must not count the same leases. They wait for each
+    // other, and the count is its own statement, which sees the other one's commit. A run that waits for
+    // a worker counts for its owner, although its session is not held.
     await sql`
-      create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
+      create function ${named('agent_living_leases')}(of_owner text) returns bigint
       language plpgsql volatile as $body$
       begin
         perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
@@ -202,9 +158,4 @@ const queuedRuns: Migration = {
 };
 
 /** In order, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [
-  sessionsEntriesAndRuns,
-  agentsAndParents,
-  usageLedger,
-  queuedRuns,
-];
+export const MIGRATIONS: readonly Migration[] = [firstTables];

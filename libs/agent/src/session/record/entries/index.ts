@@ -13,14 +13,7 @@ export {
   type StoredPieces,
   textIn,
 } from './pieces';
-export {
-  applyToQueued,
-  isOfWorkers,
-  isQueueEntry,
-  QUEUE_ENTRY_VERSION,
-  type QueuedState,
-  type QueueEntry,
-} from './queue-entry';
+export { applyToQueued, isOfWorkers, type QueuedState, type QueueEntry } from './queue-entry';
 export {
   type AnnouncedCall,
   ENTRY_VERSION,

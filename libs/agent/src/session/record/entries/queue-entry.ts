@@ -1,11 +1,5 @@
 import type { TraceIds } from '../../../telemetry';
 
-/**
- * The version of entries of queued runs. A release without them would treat a queued run as one whose
- * process died, so it must refuse the session.
- */
-export const QUEUE_ENTRY_VERSION = 2;
-
 /** Events of a run between the processes that accept it and the workers. */
 export type QueueEntry =
   | {
@@ -32,16 +26,6 @@ export type QueueEntry =
       /** The last number; some may never have been sent. */
       readonly to: number;
     };
-
-const TYPES: ReadonlySet<string> = new Set<QueueEntry['type']>([
-  'run.queued',
-  'run.taken',
-  'step.discarded',
-]);
-
-export function isQueueEntry({ type }: { readonly type: string }): boolean {
-  return TYPES.has(type);
-}
 
 /** A run's state in the queue. */
 export interface QueuedState {

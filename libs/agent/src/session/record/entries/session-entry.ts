@@ -20,7 +20,10 @@ import type { StepTiming } from './step-timing';
 import type { StoredFailure } from './stored-failure';
 import type { ToldEvent } from './told-events';
 
-/** The version of all entries except those of queued runs; see `QUEUE_ENTRY_VERSION`. */
+/**
+ * The version of the entries that this release writes, and the newest that it reads. A new kind that older
+ * releases must not skip takes the next one.
+ */
 export const ENTRY_VERSION = 1;
 
 /** Facts about a call for the run's readers that its message does not contain. */
