@@ -19,6 +19,7 @@ export {
   type StandardResult,
   standardSchemaOf,
   type StandardSchemaV1,
+  takesMissing,
 } from './from-class';
 export {
   addToolField,

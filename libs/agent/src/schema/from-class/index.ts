@@ -17,6 +17,7 @@ export {
   isStandardSchema,
   type StandardIssue,
   type StandardResult,
+  takesMissing,
 } from './standard-schema';
 export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';

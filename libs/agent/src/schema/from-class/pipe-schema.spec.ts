@@ -74,6 +74,19 @@ describe('pipeSchemaOf', () => {
     expect(pipeSchemaOf([new DefaultValuePipe(() => 1)], AS_SENT)).toEqual({ isRequired: false });
   });
 
+  it('reads from a schema of zod whether a value may be missing', () => {
+    const required = (schema: unknown) => pipeSchemaOf([new ZodPipe(schema)], AS_TEXT).isRequired;
+    expect(required(z.string().optional())).toBe(false);
+    expect(required(z.string().default('a'))).toBe(false);
+    expect(required(z.string())).toBeUndefined();
+    expect(required(z.preprocess(String, z.string()))).toBeUndefined();
+    const isNeverAsked = z
+      .string()
+      .optional()
+      .refine(() => Promise.reject(new Error('asked')));
+    expect(required(isNeverAsked)).toBe(false);
+  });
+
   it('shows a default that a pipe converts as the value that it becomes', () => {
     const defaultOf = (value: unknown, ...pipes: unknown[]): unknown =>
       pipeSchemaOf([new DefaultValuePipe(value), ...pipes], AS_TEXT).default;

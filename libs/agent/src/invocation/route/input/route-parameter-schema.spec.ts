@@ -80,6 +80,30 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
   });
 });
 
+describe('a whole body that may be missing', () => {
+  class CatDto {
+    @IsString() name!: string;
+  }
+  const type = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  const isRequired = (more: Partial<RouteParameter>) =>
+    describeParameter(
+      { place: 'body', index: 0, pipes: [], type: Object, ...more },
+      {
+        ...{ fallsBack: true, hasNestedQuery: false },
+        described: { name: 'cat', optional: true, type },
+      },
+    ).required;
+
+  it('is required only where a class has fields that a ValidationPipe would miss', () => {
+    expect(isRequired({})).toBe(false);
+    expect(isRequired({ schema: Cat.optional() })).toBe(false);
+    expect(isRequired({ schema: Cat.optional(), type: CatDto })).toBe(false);
+    expect(isRequired({ pipes: [new ZodValidationPipe(Cat.optional())] })).toBe(false);
+    expect(isRequired({ type: CatDto })).toBe(true);
+    expect(isRequired({ type: class PlainCat {} })).toBe(false);
+  });
+});
+
 describe('a parameter of a class, with a pipe that has a schema', () => {
   class PlainCat {
     name = 'Tom';

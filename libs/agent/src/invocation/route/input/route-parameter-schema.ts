@@ -5,11 +5,13 @@ import {
   hasKeywords,
   isSchemaSource,
   isSchemaType,
+  isStandardSchema,
   type PipeSchema,
   type PluginParameter,
   pipeSchemaOf,
   schemaOf,
   sourceOfTemplate,
+  takesMissing,
   typesOf,
   withRootDefined,
 } from '../../../schema';
@@ -31,8 +33,9 @@ export interface DescribedParameter {
  */
 export function describeParameter(
   parameter: RouteParameter,
-  { fallsBack, hasNestedQuery, hints = {}, documentation, described }: DescriptionSources,
+  sources: DescriptionSources,
 ): DescribedParameter {
+  const { hasNestedQuery, hints = {}, documentation, described } = sources;
   const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
   const declared =
     hintedSchema(hints) ??
@@ -60,13 +63,32 @@ export function describeParameter(
       ...(example !== undefined && { examples: [example] }),
       ...(hints.sensitive === true && { writeOnly: true }),
     },
-    required:
-      hints.required ??
-      pipes.isRequired ??
-      documentation?.required ??
-      (described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack),
+    required: hints.required ?? pipes.isRequired ?? isRequired(parameter, schema, sources),
     ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
+}
+
+/** Whether a request has to give a parameter of which neither `@ToolParam` nor a pipe says so. */
+function isRequired(
+  parameter: RouteParameter,
+  schema: JsonSchema,
+  { fallsBack, documentation, described }: DescriptionSources,
+): boolean {
+  if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
+  if (isCheckedWhole(parameter, schema)) return true;
+  if (documentation?.required !== undefined) return documentation.required;
+  return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
+}
+
+/** Whether Nest's `ValidationPipe` misses fields of a missing body: it checks an empty object of the class. */
+function isCheckedWhole({ place, key, type }: RouteParameter, { required }: JsonSchema): boolean {
+  return (
+    place === 'body' &&
+    key === undefined &&
+    isSchemaType(type) &&
+    type !== Object &&
+    required !== undefined
+  );
 }
 
 /** Whether a whole query fits without any field: it is never missing in a request. */
