@@ -3,6 +3,7 @@ export {
   apiSourceOf,
   declaresResult,
   describeMethodResult,
+  fittingDefault,
   isSchemaSource,
   isSchemaType,
   isStandardSchema,

@@ -22,3 +22,4 @@ export {
 export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
 export { outputSchemaOf, schemaOf } from './schema-of';
+export { fittingDefault } from './taken-default';

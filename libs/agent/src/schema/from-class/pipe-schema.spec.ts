@@ -98,6 +98,11 @@ describe('pipeSchemaOf', () => {
     expect(defaultOf(['1', '2'], new ParseArrayPipe({ items: Number }))).toEqual([1, 2]);
     expect(defaultOf('100')).toBe('100');
     expect(defaultOf('many', ParseIntPipe)).toBeUndefined(); // the pipe refuses it
+    expect(defaultOf('1.5', ParseIntPipe)).toBeUndefined();
+    expect(defaultOf(1.5, ParseIntPipe)).toBeUndefined();
+    expect(defaultOf(1, ParseFloatPipe)).toBe(1);
+    expect(defaultOf('green', new ParseEnumPipe({ A: 'red' }))).toBeUndefined();
+    expect(defaultOf([1, 1.5], new ZodPipe(z.array(z.int())))).toBeUndefined();
     const asSent = pipeSchemaOf([new DefaultValuePipe('100'), ParseIntPipe], AS_SENT);
     expect(asSent.default).toBe('100');
   });

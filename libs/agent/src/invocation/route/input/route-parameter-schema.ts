@@ -2,6 +2,7 @@ import type { ToolParamOptions } from '../../../decorators';
 import type { JsonValue } from '../../../message';
 import {
   enumValues,
+  fittingDefault,
   hasKeywords,
   isSchemaSource,
   isSchemaType,
@@ -53,7 +54,7 @@ export function describeParameter(
   const byDefault =
     hints.default ??
     schema.default ??
-    (pipes.isRequired ? undefined : ownDefault(parameter, described));
+    (pipes.isRequired ? undefined : fittingDefault(ownDefault(parameter, described), schema));
   const description = hints.description ?? documentation?.description ?? described?.description;
   return {
     schema: {
