@@ -39,6 +39,7 @@ declare module '@nestjs/common' {
   export const Body: (name?: string, ...pipes: unknown[]) => ParameterDecorator;
   export const Param: (name?: string) => ParameterDecorator;
   export const Query: (name?: string) => ParameterDecorator;
+  export const Headers: (name?: string) => ParameterDecorator;
   export const Req: () => ParameterDecorator;
   export class ParseIntPipe { constructor(options?: { optional?: boolean }) }
 }

@@ -180,8 +180,12 @@ function describedSchema(
   if (described?.type === undefined) return undefined;
   if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
   const schema = schemaOf(sourceOfTemplate(described.type));
-  // One value of path, query or headers is text.
-  const isText = schema.type === 'string' || schema.type === 'array';
+  // One value of path, query or headers is text; a query may repeat it.
+  const either =
+    place === 'query' ? (schema.anyOf as readonly JsonSchema[] | undefined) : undefined;
+  const isText = (either ?? [schema]).every(
+    (form) => form.type === 'string' || form.type === 'array',
+  );
   return place === 'body' || key === undefined || isText ? schema : undefined;
 }
 
