@@ -104,6 +104,30 @@ describe('types that cannot be said', () => {
     project.remove();
   });
 
+  it('are named on one line, whatever the code around them', () => {
+    const [error] = errorsOf(`{
+      /** Any. */ a, // the first
+      b: { c } = { c: 'd' }
+    }: { a: any; b?: { c: string } }`);
+    expect(error).toMatch(/parameter "\{ a, b: \{ c \} = \{ c: 'd' \} \}\.a" is of type any/);
+  });
+
+  it('are the names of a type parameter, unless they are taken as text', () => {
+    const project = new Project({
+      'src/crud.tools.ts': `import { Tool } from 'nestjs-agent';
+export class CrudTools<T extends { id: string }> {
+  /** Does. */ @Tool() first(key: keyof T): void {}
+  /** Does. */ @Tool() then(key: keyof T & string, other: string & keyof T): void {}
+}`,
+    });
+    expect(project.withTsc()).toEqual([
+      expect.stringMatching(
+        /CrudTools\.first: parameter "key" is of type keyof T, which may be a symbol\. Take keyof T & string\.$/,
+      ),
+    ]);
+    project.remove();
+  });
+
   it('are no error of what is not a tool', () => {
     expect(errorsOf('value: string', 'other(callback: () => any): void { callback(); }')).toEqual(
       [],

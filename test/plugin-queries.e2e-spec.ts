@@ -1,10 +1,11 @@
 import type { Type } from '@nestjs/common';
 import type { JsonObject } from 'nestjs-agent/types';
 import { Project } from './plugin/project';
+import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 import { ToolApplication } from './support/tool-application';
 
 const FILES = {
-  'src/queries.controller.ts': `import { Controller, Get, Query } from '@nestjs/common';
+  'src/queries.controller.ts': `import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { Tool } from 'nestjs-agent';
 interface Parsed { [key: string]: undefined | string | string[] | Parsed | Parsed[] }
 type Kind = { kind: 'a'; name: string } | { kind: 'b'; size?: number };
@@ -17,6 +18,11 @@ export class QueriesController {
   @Tool() @Get('lists') lists(@Query() query: Record<string, string | string[]>): unknown { return query; }
   @Tool() @Get('named') named(@Query() query: Named): unknown { return query; }
   @Tool() @Get('union') union(@Query() query: Kind): unknown { return query; }
+  @Tool() @Get('either') either(
+    @Query('ids') ids: string | string[],
+    @Query('sort') sort?: 'name' | 'age' | ('name' | 'age')[],
+    @Headers('x-note') note?: string | string[],
+  ): unknown { return { ids, sort, note }; }
 }`,
 };
 
@@ -69,3 +75,49 @@ describe('a whole query that is typed', () => {
     await expect(application.call('queries_texts', { query })).rejects.toThrow('/query/id');
   });
 });
+
+describe.each<AdapterName>(['express', 'fastify'])(
+  'a text or a list of texts, on %s',
+  (adapter) => {
+    const project = new Project(FILES);
+    let tools: RouteToolApplication;
+    let address: string;
+    beforeAll(async () => {
+      expect(project.withTsc()).toEqual([]);
+      const { QueriesController } = project.load<{ QueriesController: Type<object> }>(
+        'tsc/queries.controller.js',
+      );
+      tools = await RouteToolApplication.start({ adapter, controllers: [QueriesController] });
+      await tools.app.listen(0, '127.0.0.1');
+      address = await tools.app.getUrl();
+    });
+    afterAll(async () => {
+      await tools.close();
+      project.remove();
+    });
+
+    it('is told as both of a query, and as text of a header', () => {
+      const list = (items: object) => ({ type: 'array', items });
+      const column = { type: 'string', enum: ['name', 'age'] };
+      expect(tools.definition('queries_either').input_schema).toMatchObject({
+        properties: {
+          ids: { anyOf: [{ type: 'string' }, list({ type: 'string' })] },
+          sort: { anyOf: [column, list(column)] },
+          'x-note': { type: 'string' },
+        },
+        required: ['ids'],
+      });
+    });
+
+    it.each<[JsonObject, string]>([
+      [{ ids: 'a' }, 'ids=a'],
+      [{ ids: ['a', 'b'], sort: 'age' }, 'ids=a&ids=b&sort=age'],
+      [{ ids: ['a'], sort: ['age', 'name'] }, 'ids=a&sort=age&sort=name'],
+      [{ ids: [1, 2] }, 'ids=1&ids=2'],
+      [{ ids: 7 }, 'ids=7'],
+    ])('arrives as the request has it: %j', async (input, query) => {
+      const response = await fetch(`${address}/queries/either?${query}`);
+      expect(await tools.result('queries_either', input)).toEqual(await response.json());
+    });
+  },
+);

@@ -62,6 +62,17 @@ describe.each<AdapterName>(['express', 'fastify'])(
       });
     });
 
+    it('keeps a body together that a pipe takes as a whole or not at all', async () => {
+      const { properties, required } = schemaOf('reserve_cat');
+      expect(properties?.body).toMatchObject({ type: 'object', required: ['cat', 'fee'] });
+      expect(required).toEqual(['house']);
+      const body = { cat: 'Tom', fee: 40 };
+      const whole = await tools.result('reserve_cat', { house: 'north', body });
+      expect(whole).toEqual({ house: 'north', adoption: body });
+      const none = await tools.result('reserve_cat', { house: 'north' });
+      expect(none).toEqual({ house: 'north', adoption: 'none' });
+    });
+
     it('keeps a query of which nothing is known', async () => {
       expect(schemaOf('find_cats').properties).toMatchObject({ query: OPEN });
       expect(schemaOf('find_cats').required).toBeUndefined();

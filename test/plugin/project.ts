@@ -36,10 +36,12 @@ declare module '@nestjs/common' {
   export const Controller: (path?: string) => ClassDecorator;
   export const Get: (path?: string) => MethodDecorator;
   export const Post: (path?: string) => MethodDecorator;
-  export const Body: () => ParameterDecorator;
+  export const Body: (name?: string, ...pipes: unknown[]) => ParameterDecorator;
   export const Param: (name?: string) => ParameterDecorator;
   export const Query: (name?: string) => ParameterDecorator;
+  export const Headers: (name?: string) => ParameterDecorator;
   export const Req: () => ParameterDecorator;
+  export class ParseIntPipe { constructor(options?: { optional?: boolean }) }
 }
 `;
 

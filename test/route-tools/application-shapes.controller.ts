@@ -165,6 +165,15 @@ export class ApplicationShapesController {
     return { house, ...adoption };
   }
 
+  @Tool({ name: 'reserve_cat', description: 'Reserve a cat', permission: 'allow' })
+  @Post('reservations/:house')
+  reserve(
+    @Param('house') house: string,
+    @Body(new SchemaPipe(Adoption.optional())) adoption?: z.infer<typeof Adoption>,
+  ) {
+    return { house, adoption: adoption ?? 'none' };
+  }
+
   @Tool({ name: 'finish_todo', description: 'Says when a todo was done' })
   @ApiOkResponse({ type: DoneDto })
   @Get('done')

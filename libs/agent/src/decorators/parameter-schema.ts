@@ -1,6 +1,7 @@
 import {
   enumSchema,
   enumValues,
+  fittingDefault,
   isSchemaSource,
   type ParameterSchema,
   type PipeSchema,
@@ -43,8 +44,10 @@ export function parameterSchemaOf(
     throw new ToolDeclarationError(
       `the type of parameter "${name}" is not known at run time. Say it: @ToolParam('${name}', { type: … }), { schema: … } or { enum: … }.`,
     );
-  const fallback = ownDefault ?? piped.default ?? described?.default;
-  const isOptional = fallback !== undefined || (piped.isRequired ?? !described?.optional) === false;
+  const initial = described?.default;
+  const fallback = ownDefault ?? piped.default ?? fittingDefault(initial, shape);
+  const isOptional =
+    (fallback ?? initial) !== undefined || (piped.isRequired ?? !described?.optional) === false;
   return {
     name,
     index,

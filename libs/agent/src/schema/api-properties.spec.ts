@@ -389,6 +389,32 @@ describe('a documented default that JSON does not have', () => {
     expect(Object.keys(properties?.any ?? {})).not.toContain('examples');
   });
 
+  it('is left out where a getter of it fails, or it contains itself', () => {
+    const failing = {
+      get size(): number {
+        throw new Error('not loaded');
+      },
+    };
+    const twice: Record<string, unknown> = {};
+    Object.assign(twice, { one: twice, other: twice });
+
+    @ApiExtraModels(Cat)
+    class Dto {
+      @ApiPropertyOptional({ type: Object, default: failing, example: failing }) lazy?: object;
+      @ApiPropertyOptional({ type: Object, default: twice }) twice?: object;
+      @ApiPropertyOptional({
+        items: { $ref: getSchemaPath(Cat) },
+        type: 'array',
+        default: [failing],
+      })
+      cats?: Cat[];
+    }
+    const { lazy, cats, ...others } = propertiesOf(Dto) ?? {};
+    expect(lazy).toEqual({});
+    expect(others.twice).not.toHaveProperty('default');
+    expect(cats).toEqual({ type: 'array', items: { $ref: '#/$defs/Cat' } });
+  });
+
   it('is left out where its parts are without number', () => {
     let graph: object = {};
     for (let level = 0; level < 64; level += 1) graph = { one: graph, other: graph };

@@ -3,6 +3,7 @@ export {
   apiSourceOf,
   declaresResult,
   describeMethodResult,
+  fittingDefault,
   isSchemaSource,
   isSchemaType,
   isStandardSchema,
@@ -19,6 +20,7 @@ export {
   type StandardResult,
   standardSchemaOf,
   type StandardSchemaV1,
+  takesMissing,
 } from './from-class';
 export {
   addToolField,

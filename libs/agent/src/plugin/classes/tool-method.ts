@@ -201,6 +201,14 @@ function problemOf(
   const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
   const source = `${owner ?? 'class'}.${method.name.getText()}`;
   const inside = path.map((step) => (step.startsWith('[') ? step : `.${step}`)).join('');
-  const place = `parameter "${parameter.name.getText()}${inside}"`;
+  const place = `parameter "${onOneLine(parameter.name)}${inside}"`;
   return problemAt(parameter, source, `${place} ${reason}. ${advice}.`);
+}
+
+const printer = ts.createPrinter({ removeComments: true });
+
+/** A parameter's name, which may be a destructuring pattern, without the comments inside. */
+function onOneLine(name: ts.BindingName): string {
+  const text = printer.printNode(ts.EmitHint.Unspecified, name, name.getSourceFile());
+  return text.replace(/\s+/g, ' ');
 }

@@ -15,8 +15,8 @@ export function isComposed({ flags }: ts.Type): boolean {
   return (flags & MANY) !== 0;
 }
 
-/** `object`, and a type parameter, whose properties are those of its constraint. */
-const PARTIAL = ts.TypeFlags.NonPrimitive | ts.TypeFlags.TypeParameter;
+/** `object`, a type parameter, whose properties are those of its constraint, and the names of one. */
+const PARTIAL = ts.TypeFlags.NonPrimitive | ts.TypeFlags.TypeParameter | ts.TypeFlags.Index;
 
 /** Whether an intersection adds no properties to the type: a primitive, a list, a built-in type. */
 export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {

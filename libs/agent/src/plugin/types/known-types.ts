@@ -73,6 +73,8 @@ export const says = {
       `Give it public properties. If the application provides it as context, name it in the plugin's option "context": ["${name}"]`,
     ),
   symbol: () => new Refusal('is a symbol, which JSON cannot carry', 'Take text'),
+  names: (type: string) =>
+    new Refusal(`is of type ${type}, which may be a symbol`, `Take ${type} & string`),
   function: () => new Refusal('is a function, which JSON cannot carry', 'Take plain data'),
   generic: (name: string) =>
     new Refusal(

@@ -105,6 +105,7 @@ export class TypeDescriber {
     if (is(ts.TypeFlags.ESSymbolLike)) return this.refused(says.symbol());
     if (is(ts.TypeFlags.Never)) return this.refused(says.never());
     const { checker } = this.scope;
+    if (is(ts.TypeFlags.Index)) return this.refused(says.names(checker.typeToString(type)));
     const bound = checker.getBaseConstraintOfType(type);
     if (bound && bound !== type && !is(ts.TypeFlags.VoidLike)) {
       const template = this.typeOf(bound);

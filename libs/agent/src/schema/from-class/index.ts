@@ -17,7 +17,9 @@ export {
   isStandardSchema,
   type StandardIssue,
   type StandardResult,
+  takesMissing,
 } from './standard-schema';
 export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
 export { outputSchemaOf, schemaOf } from './schema-of';
+export { fittingDefault } from './taken-default';

@@ -74,6 +74,19 @@ describe('pipeSchemaOf', () => {
     expect(pipeSchemaOf([new DefaultValuePipe(() => 1)], AS_SENT)).toEqual({ isRequired: false });
   });
 
+  it('reads from a schema of zod whether a value may be missing', () => {
+    const required = (schema: unknown) => pipeSchemaOf([new ZodPipe(schema)], AS_TEXT).isRequired;
+    expect(required(z.string().optional())).toBe(false);
+    expect(required(z.string().default('a'))).toBe(false);
+    expect(required(z.string())).toBeUndefined();
+    expect(required(z.preprocess(String, z.string()))).toBeUndefined();
+    const isNeverAsked = z
+      .string()
+      .optional()
+      .refine(() => Promise.reject(new Error('asked')));
+    expect(required(isNeverAsked)).toBe(false);
+  });
+
   it('shows a default that a pipe converts as the value that it becomes', () => {
     const defaultOf = (value: unknown, ...pipes: unknown[]): unknown =>
       pipeSchemaOf([new DefaultValuePipe(value), ...pipes], AS_TEXT).default;
@@ -85,6 +98,11 @@ describe('pipeSchemaOf', () => {
     expect(defaultOf(['1', '2'], new ParseArrayPipe({ items: Number }))).toEqual([1, 2]);
     expect(defaultOf('100')).toBe('100');
     expect(defaultOf('many', ParseIntPipe)).toBeUndefined(); // the pipe refuses it
+    expect(defaultOf('1.5', ParseIntPipe)).toBeUndefined();
+    expect(defaultOf(1.5, ParseIntPipe)).toBeUndefined();
+    expect(defaultOf(1, ParseFloatPipe)).toBe(1);
+    expect(defaultOf('green', new ParseEnumPipe({ A: 'red' }))).toBeUndefined();
+    expect(defaultOf([1, 1.5], new ZodPipe(z.array(z.int())))).toBeUndefined();
     const asSent = pipeSchemaOf([new DefaultValuePipe('100'), ParseIntPipe], AS_SENT);
     expect(asSent.default).toBe('100');
   });

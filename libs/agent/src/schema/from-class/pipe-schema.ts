@@ -16,14 +16,14 @@ import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
 import { schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
-import { standardSchemaOf } from './standard-schema';
+import { standardSchemaOf, type StandardSchemaV1, takesMissing } from './standard-schema';
 import { takenDefault } from './taken-default';
 
 /** The input of a parameter's pipes. */
 export interface PipeSchema {
   /** `undefined` if no pipe determines the type. */
   readonly schema?: JsonSchema;
-  /** Whether a missing value is refused; `undefined` if no pipe decides it. */
+  /** Whether a missing value is refused; `undefined` if no pipe is known to decide it. */
   readonly isRequired?: boolean;
   /** The default for a missing value as the pipes take it, if it is JSON. */
   readonly default?: JsonValue;
@@ -52,9 +52,11 @@ export function pipeSchemaOf(
       continue;
     }
     const parsed = parsedSchema(pipe, isTextTaken);
+    const own = ownSchema(pipe);
     if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
+    else if (own && takesMissing(own)) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
-    schema ??= parsed ?? validatedSchema(pipe);
+    schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe));
   }
   const byDefault = takenDefault(fallback, schema, separator);
   return {
@@ -113,10 +115,14 @@ function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): b
   );
 }
 
-function validatedSchema(pipe: unknown): JsonSchema | undefined {
-  const { expectedType, schema, schemaOrDto } = settingsOf(pipe);
-  const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
-  if (own) return schemaOf(own);
+/** The Standard Schema that a pipe validates with. */
+function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
+  const { schema, schemaOrDto } = settingsOf(pipe);
+  return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
+}
+
+function expectedSchema(pipe: unknown): JsonSchema | undefined {
+  const { expectedType } = settingsOf(pipe);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
     ? schemaOf(expectedType as SchemaType)
     : undefined;

@@ -113,6 +113,16 @@ function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): 
   return schema['~standard'].jsonSchema !== undefined || schema.toJSONSchema !== undefined;
 }
 
+/**
+ * Whether a schema says that its value may be missing, as those of zod do. Asking it to validate nothing
+ * would run checks of the application at boot.
+ */
+export function takesMissing(source: StandardSchemaV1): boolean {
+  const { _zod: zod } = source as Partial<ZodInternals>;
+  // `z.preprocess()` says so whatever the schema behind it refuses.
+  return zod?.optin !== undefined && zod.def.in?._zod.def.type !== 'transform';
+}
+
 const TARGET = 'draft-2020-12';
 
 /** zod's options for types without JSON Schema: a date is sent as text, which `z.coerce.date()` accepts. */
@@ -127,8 +137,16 @@ const zodOptionsFor = (direction: Direction): object => ({
   },
 });
 
+interface ZodInternals {
+  readonly _zod: {
+    readonly def: { readonly type: string; readonly coerce?: boolean; readonly in?: ZodInternals };
+    /** How a missing value is taken; absent if it is not. */
+    readonly optin?: string;
+  };
+}
+
 interface ZodOverride {
-  readonly zodSchema: { readonly _zod: { readonly def: { type: string; coerce?: boolean } } };
+  readonly zodSchema: ZodInternals;
   readonly jsonSchema: Record<string, unknown>;
 }
 

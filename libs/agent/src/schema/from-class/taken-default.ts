@@ -4,31 +4,52 @@ import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
 
 /**
  * A default as a value of the schema of the pipes behind it, which convert text: `'10'` is 10 for a
- * number. `undefined` if they refuse the text.
+ * number. `undefined` if they refuse the default.
  *
  * @param separator what parts the text of a list
  */
 export function takenDefault(
   value: JsonValue | undefined,
-  schema: JsonSchema | undefined,
+  schema: JsonSchema = {},
   separator = ',',
 ): JsonValue | undefined {
-  const types = typesOf(schema?.type);
+  const types = typesOf(schema.type);
   const isText = typeof value === 'string';
   if (types.includes('array') && !types.includes('string') && (isText || Array.isArray(value))) {
-    const member = typeof schema?.items === 'object' ? schema.items : undefined;
+    const member = typeof schema.items === 'object' ? schema.items : undefined;
     const parts: readonly JsonValue[] = isText ? value.split(separator) : value;
     const items = parts.map((part) => takenDefault(part, member));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
-  if (!isText || types.length === 0 || types.includes('string')) return value;
-  if (types.includes('integer')) return number(value, INTEGER_TEXT);
-  if (types.includes('number')) return number(value, FLOAT_TEXT);
+  const isConverted = isText && !types.includes('string');
+  return fittingDefault(isConverted ? converted(value, types) : value, schema);
+}
+
+function converted(text: string, types: readonly string[]): JsonValue | undefined {
+  if (types.includes('integer')) return number(text, INTEGER_TEXT);
+  if (types.includes('number')) return number(text, FLOAT_TEXT);
   if (types.includes('boolean'))
-    return ['true', 'false'].includes(value) ? value === 'true' : undefined;
-  return value;
+    return ['true', 'false'].includes(text) ? text === 'true' : undefined;
+  return text;
 }
 
 function number(text: string, form: string): number | undefined {
   return new RegExp(form, 'u').test(text) ? parseFloat(text) : undefined;
+}
+
+/** A default of one of a schema's types and values, else `undefined`; other keywords are not asked. */
+export function fittingDefault(
+  value: JsonValue | undefined,
+  { type, enum: values }: JsonSchema,
+): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  const types = typesOf(type);
+  const isOfType = types.length === 0 || types.some((one) => isOf(value, one));
+  return isOfType && (values?.includes(value) ?? true) ? value : undefined;
+}
+
+function isOf(value: JsonValue, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (value === null) return type === 'null';
+  return Array.isArray(value) ? type === 'array' : typeof value === type;
 }

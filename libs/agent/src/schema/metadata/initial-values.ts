@@ -49,9 +49,16 @@ function isNow(value: unknown, since: number): boolean {
 /** The most parts of a value that is shown: objects of an ORM may reach whole graphs of others. */
 const MOST_PARTS = 1_000;
 
-/** A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself, or if it is huge. */
+/**
+ * A value as JSON; `undefined` if JSON has no such value, as of an object that contains itself or has a
+ * getter that fails, or if it is huge.
+ */
 export function asJson(value: unknown): JsonValue | undefined {
-  return jsonOf(value, [], { left: MOST_PARTS });
+  try {
+    return jsonOf(value, [], { left: MOST_PARTS });
+  } catch {
+    return undefined;
+  }
 }
 
 function jsonOf(

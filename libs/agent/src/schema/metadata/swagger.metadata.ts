@@ -73,14 +73,22 @@ function isPlain(value: unknown): value is object {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The metadata with classes in place of the paths of `getSchemaPath`. */
-function resolved(metadata: unknown, models: readonly AnyClass[]): unknown {
+/** Keywords with values of the application's, which may contain themselves or have getters that fail. */
+const VALUES: ReadonlySet<string> = new Set(['default', 'example', 'examples']);
+
+/**
+ * The metadata with classes in place of the paths of `getSchemaPath`.
+ *
+ * @param isNamed whether its keys are names of properties
+ */
+function resolved(metadata: unknown, models: readonly AnyClass[], isNamed = false): unknown {
   if (Array.isArray(metadata)) return metadata.map((item) => resolved(item, models));
   if (!isPlain(metadata)) return metadata;
   const { $ref, ...rest } = metadata as { readonly $ref?: unknown };
-  const inside = Object.entries(rest).map(
-    ([key, value]) => [key, resolved(value, models)] as const,
-  );
+  const inside = Object.entries(rest).map(([key, value]): readonly [string, unknown] => {
+    if (isNamed) return [key, resolved(value, models)];
+    return [key, VALUES.has(key) ? value : resolved(value, models, key === 'properties')];
+  });
   const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
   const model = models.find((one) => one.name === name);
   return { ...Object.fromEntries(inside), ...(model && { type: model }) };

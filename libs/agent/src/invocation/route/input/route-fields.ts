@@ -64,9 +64,9 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
   return { schema: mergeObjectSchema(title, schemas), fields, hasBody };
 }
 
-/** Of an object with properties, `{}` says the same as no body; handlers of such bodies expect an object. */
-function hasKnownFields({ type, properties = {} }: JsonSchema): boolean {
-  return type === 'object' && Object.keys(properties).length > 0;
+/** Of an object with optional properties, `{}` says the same as no body; handlers of such bodies expect an object. */
+function hasKnownFields({ type, properties = {}, required }: JsonSchema): boolean {
+  return type === 'object' && required === undefined && Object.keys(properties).length > 0;
 }
 
 function wholeOf(parts: readonly RoutePart[]): RoutePart {

@@ -1,6 +1,7 @@
-import type { PipeTransform } from '@nestjs/common';
+import { ParseEnumPipe, ParseIntPipe, type PipeTransform } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import * as z from 'zod';
+import type { JsonValue } from '../../../message';
 import type { PluginParameter } from '../../../schema';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
@@ -77,6 +78,51 @@ describe('a parameter of an interface, with a pipe that has a schema', () => {
 
   it('stays an open object where the schema says nothing', () => {
     expect(described('body', z.any())).toEqual({ type: 'object', additionalProperties: true });
+  });
+});
+
+describe('a whole body that may be missing', () => {
+  class CatDto {
+    @IsString() name!: string;
+  }
+  const type = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  const isRequired = (more: Partial<RouteParameter>) =>
+    describeParameter(
+      { place: 'body', index: 0, pipes: [], type: Object, ...more },
+      {
+        ...{ fallsBack: true, hasNestedQuery: false },
+        described: { name: 'cat', optional: true, type },
+      },
+    ).required;
+
+  it('is required only where a class has fields that a ValidationPipe would miss', () => {
+    expect(isRequired({})).toBe(false);
+    expect(isRequired({ schema: Cat.optional() })).toBe(false);
+    expect(isRequired({ schema: Cat.optional(), type: CatDto })).toBe(false);
+    expect(isRequired({ pipes: [new ZodValidationPipe(Cat.optional())] })).toBe(false);
+    expect(isRequired({ type: CatDto })).toBe(true);
+    expect(isRequired({ type: class PlainCat {} })).toBe(false);
+  });
+});
+
+describe('the default of a method', () => {
+  const shown = (value: JsonValue, more: Partial<RouteParameter>) =>
+    describeParameter(
+      { place: 'body', key: 'value', index: 0, pipes: [], type: Object, ...more },
+      {
+        ...{ fallsBack: true, hasNestedQuery: false },
+        described: { name: 'value', optional: true, default: value },
+      },
+    ).schema.default;
+
+  it('is shown unless the schema or a pipe refuses it', () => {
+    const pipes = [new ParseIntPipe({ optional: true })];
+    expect([shown(1, { pipes }), shown(1.5, { pipes })]).toEqual([1, undefined]);
+    const colours = [new ParseEnumPipe(['red', 'blue'], { optional: true })];
+    const query = { place: 'query', pipes: colours } as const;
+    expect([shown('red', query), shown('green', query)]).toEqual(['red', undefined]);
+    expect(shown('1.5', { place: 'query', pipes })).toBeUndefined();
+    expect(shown(1.5, {})).toBe(1.5);
   });
 });
 

@@ -2,14 +2,17 @@ import type { ToolParamOptions } from '../../../decorators';
 import type { JsonValue } from '../../../message';
 import {
   enumValues,
+  fittingDefault,
   hasKeywords,
   isSchemaSource,
   isSchemaType,
+  isStandardSchema,
   type PipeSchema,
   type PluginParameter,
   pipeSchemaOf,
   schemaOf,
   sourceOfTemplate,
+  takesMissing,
   typesOf,
   withRootDefined,
 } from '../../../schema';
@@ -31,8 +34,9 @@ export interface DescribedParameter {
  */
 export function describeParameter(
   parameter: RouteParameter,
-  { fallsBack, hasNestedQuery, hints = {}, documentation, described }: DescriptionSources,
+  sources: DescriptionSources,
 ): DescribedParameter {
+  const { hasNestedQuery, hints = {}, documentation, described } = sources;
   const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
   const declared =
     hintedSchema(hints) ??
@@ -50,7 +54,7 @@ export function describeParameter(
   const byDefault =
     hints.default ??
     schema.default ??
-    (pipes.isRequired ? undefined : ownDefault(parameter, described));
+    (pipes.isRequired ? undefined : fittingDefault(ownDefault(parameter, described), schema));
   const description = hints.description ?? documentation?.description ?? described?.description;
   return {
     schema: {
@@ -60,13 +64,32 @@ export function describeParameter(
       ...(example !== undefined && { examples: [example] }),
       ...(hints.sensitive === true && { writeOnly: true }),
     },
-    required:
-      hints.required ??
-      pipes.isRequired ??
-      documentation?.required ??
-      (described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack),
+    required: hints.required ?? pipes.isRequired ?? isRequired(parameter, schema, sources),
     ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
+}
+
+/** Whether a request has to give a parameter of which neither `@ToolParam` nor a pipe says so. */
+function isRequired(
+  parameter: RouteParameter,
+  schema: JsonSchema,
+  { fallsBack, documentation, described }: DescriptionSources,
+): boolean {
+  if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
+  if (isCheckedWhole(parameter, schema)) return true;
+  if (documentation?.required !== undefined) return documentation.required;
+  return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
+}
+
+/** Whether Nest's `ValidationPipe` misses fields of a missing body: it checks an empty object of the class. */
+function isCheckedWhole({ place, key, type }: RouteParameter, { required }: JsonSchema): boolean {
+  return (
+    place === 'body' &&
+    key === undefined &&
+    isSchemaType(type) &&
+    type !== Object &&
+    required !== undefined
+  );
 }
 
 /** Whether a whole query fits without any field: it is never missing in a request. */
@@ -157,8 +180,12 @@ function describedSchema(
   if (described?.type === undefined) return undefined;
   if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
   const schema = schemaOf(sourceOfTemplate(described.type));
-  // One value of path, query or headers is text.
-  const isText = schema.type === 'string' || schema.type === 'array';
+  // One value of path, query or headers is text; a query may repeat it.
+  const either =
+    place === 'query' ? (schema.anyOf as readonly JsonSchema[] | undefined) : undefined;
+  const isText = (either ?? [schema]).every(
+    (form) => form.type === 'string' || form.type === 'array',
+  );
   return place === 'body' || key === undefined || isText ? schema : undefined;
 }
 

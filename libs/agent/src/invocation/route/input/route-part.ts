@@ -55,14 +55,15 @@ export function isUndeclared({ properties = {}, ...schema }: JsonSchema): boolea
 
 /**
  * The whole body or query: its properties, or one value if they are unknown or depend on each
- * other.
+ * other, as those of a body that may be missing altogether.
  */
 export function wholeParts(
   place: 'body' | 'query',
   index: number,
   { schema, required }: DescribedParameter,
 ): readonly RoutePart[] {
-  if (isFlat(schema)) return propertyParts(place, index, schema);
+  const isAllOrNothing = place === 'body' && !required && schema.required !== undefined;
+  if (isFlat(schema) && !isAllOrNothing) return propertyParts(place, index, schema);
   const isUnknown = schema.additionalProperties === true && schema.description === undefined;
   const description = `What the ${place} holds; ${UNDECLARED}`;
   return [{ place, index, required, schema: isUnknown ? { ...schema, description } : schema }];

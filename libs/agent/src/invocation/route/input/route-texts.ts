@@ -22,13 +22,11 @@ export function withTexts({ schema, fields }: RouteInput, input: JsonObject): Js
 }
 
 function textFor(schema: JsonSchema, value: JsonValue): JsonValue {
-  const branches = (schema.anyOf ?? []) as readonly JsonSchema[];
-  const types = [schema, ...branches].flatMap(({ type }) => typesOf(type));
+  const forms = [schema, ...((schema.anyOf ?? []) as readonly JsonSchema[])];
+  const types = forms.flatMap(({ type }) => typesOf(type));
   if (isJsonObject(value)) return membersFor(schema, value);
-  if (Array.isArray(value) && types.includes('array') && typeof schema.items === 'object') {
-    const { items } = schema;
-    return value.map((item: JsonValue) => textFor(items, item));
-  }
+  const items = forms.map((form) => form.items).find((one) => typeof one === 'object');
+  if (Array.isArray(value) && items) return value.map((item: JsonValue) => textFor(items, item));
   const isText = types.includes('string') && !types.includes(typeof value);
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   const isTaken = types.includes('integer') && Number.isInteger(value);

@@ -23,6 +23,11 @@ describe('the failure of a route', () => {
     ['plain text', '  It is closed  ', 'It is closed'],
     ['what follows an unreadable message', { message: '<p>', detail: 'In words' }, 'In words'],
     ['an error message of another name', { errorMessage: 'Taken' }, '{"errorMessage":"Taken"}'],
+    [
+      'what stands beside the name of the status',
+      { statusCode: 400, error: 'bad request', hint: 'Dates are in UTC' },
+      '{"hint":"Dates are in UTC"}',
+    ],
     ['other types', { message: 7, title: {}, error: true }, '{"message":7,"error":true}'],
     ['a list of texts', ['a', 'b'], 'a; b'],
     ['a list of anything', [{ field: 'a', stack: 'x' }], '[{"field":"a"}]'],
@@ -36,6 +41,8 @@ describe('the failure of a route', () => {
     ['nothing', undefined],
     ['an empty body', ''],
     ['only the name of the status', { message: 'bad request' }],
+    ['Nest’s envelope with the name of the status', { message: 'Bad Request', statusCode: 400 }],
+    ['a list of the name of the status', ['Bad Request']],
     ['a page', '<!doctype html><h1>x</h1>'],
     ['a page after a remark', 'Oops <html><body>x</body></html>'],
     ['a piece of a page with a stack', '<pre>Error: x<br> &nbsp; at f (/srv/a.js:1:2)</pre>'],
@@ -116,6 +123,9 @@ describe('the failure of a route', () => {
     const details = { query: 'SELECT * FROM users', parameters: ['ann'] };
     expect(said({ message: 'It failed.', details }, 500)).toBe(
       '500 Internal Server Error: It failed.',
+    );
+    expect(said({ error: 'Internal server error', details }, 500)).toBe(
+      '500 Internal Server Error',
     );
   });
 

@@ -39,8 +39,19 @@ function saidBy(body: JsonValue | undefined, status: number, name: string): stri
   const words = wordsIn(body);
   const faults = faultsOf(body, status < 500 ? FAULTS : ['errors']);
   if (words === undefined && faults === undefined) return cut(told(body) ?? '');
-  const isNews = words !== undefined && words.toLowerCase() !== name.toLowerCase();
+  const isNews = words !== undefined && !isName(words, name);
+  if (!isNews && faults === undefined && status < 500) return cut(told(besides(body, name)) ?? '');
   return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
+}
+
+function isName(words: JsonValue, name: string): boolean {
+  return typeof words === 'string' && words.toLowerCase() === name.toLowerCase();
+}
+
+/** The fields of a body that do not repeat the status's name. */
+function besides(body: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (!isJsonObject(body)) return undefined;
+  return Object.fromEntries(Object.entries(body).filter(([, part]) => !isName(part, name)));
 }
 
 /** The fields of validation errors, so that the model can correct its call. */

@@ -84,13 +84,14 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
 }
 
 /**
- * Whether a condition that asks the value has null checked by the other rules, such as that of
+ * Whether a condition lets a missing value pass and has null checked by the other rules, as that of
  * `PartialType(Base, { skipNullProperties: false })`.
  */
 function checksNull({ constraints: [condition] }: ValidationRule): boolean {
   if (typeof condition !== 'function' || condition.length < 2) return false;
+  const holds = condition as (object: object, value: unknown) => unknown;
   try {
-    return (condition as (object: object, value: unknown) => unknown)({}, null) === true;
+    return holds({}, null) === true && holds({}, undefined) !== true;
   } catch {
     return false; // It needs the object's properties.
   }
