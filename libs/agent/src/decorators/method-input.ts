@@ -158,5 +158,5 @@ function unknownParameter({ index, name, type }: HiddenParameter, isFilledByNest
   const own = isFilledByNest
     ? ' Its own decorator works in routes and resolvers only; a ToolContext has the caller.'
     : '';
-  return `nothing fills ${which}${ofType}.${own} Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it.`;
+  return `nothing fills ${which}${ofType}.${own} Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it; its type alone counts only where the compiler plugin has read the class.`;
 }
