@@ -78,6 +78,7 @@ const MISTAKES: readonly (() => ModuleMetadata)[] = [
   () => wrong({ decorators: [UseGuards(JwtAuthGuard)] }),
   () => ({ imports: [support({})] }),
   () => ({ imports: [AgentModule.forRoot(), AgentModule.forRoot({ maxSteps: 2 })] }),
+  () => ({ imports: [AgentModule] }),
   () => tools({ providers: [SilentTools] }),
   () => tools({ providers: [FindTools, OtherTools] }),
   () => tools({ providers: [NoteTools] }),
