@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Injectable, UseGuards, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AgentModule, Tool, type ToolOptions } from 'nestjs-agent';
+import { AgentModule, Tool, type ToolOptions, ToolParam } from 'nestjs-agent';
 import { MissingPackageError } from 'nestjs-agent/sql';
 import { guideRows } from '../../../test/support/guide-text';
 
@@ -41,6 +41,15 @@ class NoteTools {
   @Tool({ description: 'Save' })
   save(_note: string): void {}
 }
+
+@Injectable()
+class UntypedTools {
+  @Tool({ description: 'Save' })
+  save(@ToolParam('note') note: string): string {
+    return note;
+  }
+}
+Reflect.deleteMetadata('design:paramtypes', UntypedTools.prototype, 'save');
 
 @Controller('notes')
 class NotesController {
@@ -82,6 +91,7 @@ const MISTAKES: readonly (() => ModuleMetadata)[] = [
   () => tools({ providers: [SilentTools] }),
   () => tools({ providers: [FindTools, OtherTools] }),
   () => tools({ providers: [NoteTools] }),
+  () => tools({ providers: [UntypedTools] }),
   () => tools({ providers: [MisspeltTools] }),
   () => tools({ providers: [WrongTools] }),
   () => tools({ controllers: [NotesController] }),

@@ -213,7 +213,22 @@ describe('describeMethodInput', () => {
       'Tools.destructured: parameter 1 has no name in the source',
     );
     expect(() => inputOf('untyped')).toThrow(
-      'Tools.untyped: the type of parameter "list" is not known',
+      /^Tools\.untyped: the type of parameter "list" is not known .* or \{ enum: … \}\.$/,
+    );
+  });
+
+  it('names the compiler where it wrote no types of a method', () => {
+    class Unwritten {
+      @Tool({ description: 'Find' })
+      find(@ToolParam('id') id: number): number {
+        return id;
+      }
+    }
+    Reflect.deleteMetadata('design:paramtypes', Unwritten.prototype, 'find');
+    expect(() =>
+      describeMethodInput(Unwritten, 'find', { tool: {}, isHidden: () => false }),
+    ).toThrow(
+      /^Unwritten\.find: the type of parameter "id" is not known .* The compiler wrote no types of the method\. Set emitDecoratorMetadata/,
     );
   });
 });
