@@ -85,7 +85,9 @@ export function fillArguments(
   const isOnly = parameters.filter(({ isRequired }) => isRequired).length === 1;
   for (const parameter of parameters) {
     if (parameter.name in input || !parameter.isRequired) continue;
-    const value = lastResort(parameter, clause, { values, used, nouns, memory, isOnly });
+    const labels = Object.keys(input).flatMap(parameterWords);
+    const own = new Set([...nouns, ...labels]);
+    const value = lastResort(parameter, clause, { values, used, nouns, own, memory, isOnly });
     if (value !== undefined) set(parameter.name, value, 0.5);
   }
   const missing = parameters.filter(
@@ -100,6 +102,8 @@ interface Remains {
   readonly values: readonly ClauseValue[];
   readonly used: ReadonlySet<ClauseValue>;
   readonly nouns: ReadonlySet<string>;
+  /** These, and the words in the names of the parameters that are filled. */
+  readonly own: ReadonlySet<string>;
   readonly memory: Memory;
   /** Whether the tool needs nothing else. */
   readonly isOnly: boolean;
@@ -109,7 +113,7 @@ interface Remains {
 function lastResort(
   parameter: Parameter,
   clause: string,
-  { values, used, nouns, memory, isOnly }: Remains,
+  { values, used, nouns, own, memory, isOnly }: Remains,
 ): JsonValue | undefined {
   const { schema, name } = parameter;
   const type = typeOf(schema);
@@ -130,7 +134,7 @@ function lastResort(
     const recalled = memory.recall(name);
     if (typeof recalled === 'string') return recalled;
   }
-  const rest = restOf(clause, [...used], nouns);
+  const rest = restOf(clause, [...used], own);
   if (rest === '' || typeof schema['format'] === 'string') return undefined;
   if (isTextParameter(parameter)) return rest;
   const words = rest.split(' ');
