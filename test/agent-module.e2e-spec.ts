@@ -125,6 +125,14 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
     expect((await client.post('/agent/chat').send({ message: 'hi' })).status).toBe(200);
   });
 
+  it('stops the boot where only its class is imported, without options', async () => {
+    await expect(start(testing(AgentModule))).rejects.toThrow(
+      'AgentModule is imported without its options, so there is no agent. Import AgentModule.forRoot() instead.',
+    );
+    const { client } = await start(testing(AgentModule, agent()));
+    expect((await client.post('/agent/chat').send({ message: 'hi' })).status).toBe(200);
+  });
+
   it('gives its services to all modules, or to those alone that import it', async () => {
     const { app } = await start(testing(agent(), ConsumerModule));
     expect(app.get(Consumer, { strict: false }).agent).toBeInstanceOf(AgentService);

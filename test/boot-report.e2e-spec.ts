@@ -328,6 +328,22 @@ describe('the boot report', () => {
     expect(text).not.toContain('tag_note');
   });
 
+  it('names the compiler where it wrote no types of a method', async () => {
+    @Controller('songs')
+    class SongsController {
+      @Tool({ name: 'add_song', description: 'Add a song' })
+      @Post()
+      add(@Body() song: Order): Order {
+        return song;
+      }
+    }
+    Reflect.deleteMetadata('design:paramtypes', SongsController.prototype, 'add');
+    await open([SongsController]);
+    expect(report().join('')).toMatch(
+      /add_song .*\n {4}- Nothing is known of the fields of "body".*\n {4}- The compiler wrote no types of the method\. Set emitDecoratorMetadata/,
+    );
+  });
+
   it('names tools whose whole input is a class of which nothing is known', async () => {
     await open([], OpenTools);
     const [text = ''] = report();

@@ -139,7 +139,9 @@ describe('a server that is a child process', () => {
   it('whose program is missing is named in the log', async () => {
     const app = opened.add(await ClientApp.start({ x: { command: 'no-such-program' } }));
     expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
-      expect.stringContaining('Cannot connect to no-such-program: ENOENT.'),
+      expect.stringContaining(
+        'Cannot connect to no-such-program: ENOENT, so no such program is at this path or in PATH',
+      ),
     ]);
   });
 

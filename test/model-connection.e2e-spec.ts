@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
+import { anthropic } from 'nestjs-agent/anthropic';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
 import { collect, DONE, finish, type Handler, ModelServer, text, textIn } from './support/models';
 
@@ -50,6 +51,22 @@ describe('the connection to a model', () => {
     expect(sockets).toHaveLength(3);
     expect(new Set(sockets.map(({ remotePort }) => remotePort)).size).toBe(1);
   });
+
+  it.each(['localhost:8000/v1', '127.0.0.1:8000/v1', 'ftp://models.example/v1', '/v1'])(
+    'names an address that is none, and tries once: %s',
+    async (baseURL) => {
+      const expected = {
+        code: 'model_not_found',
+        isRetryable: false,
+        message:
+          'The base URL of the model m is no web address. It begins with http:// or https://.',
+      };
+      const { error } = await collect(model({ baseURL, retry: { maxAttempts: 3 } }));
+      expect(error).toMatchObject(expected);
+      const other = await collect(anthropic({ model: 'm', apiKey: 'k', baseURL }));
+      expect(other.error).toMatchObject(expected);
+    },
+  );
 
   it('is closed where the response does not end after its last event', async () => {
     server.on({ ...ANSWER, end: 'never' });

@@ -76,7 +76,7 @@ describe('an application that follows the guide to the compiler plugin', () => {
     await mkdir(join(folder, 'src'));
     for (const name of ['orders.tools.ts', 'app.module.ts', 'metadata.ts'])
       await snippet(name, `src/${name}`);
-    for (const name of ['generate-metadata.js', 'ts-jest.js', 'tsconfig.spec.json', 'swc-jest.js'])
+    for (const name of ['generate-metadata.cjs', 'ts-jest.js', 'tsconfig.spec.json', 'swc-jest.js'])
       await snippet(name);
     const input_schema = JSON.parse(
       await readFile(join(SNIPPETS, 'definition.json'), 'utf8'),
@@ -114,7 +114,7 @@ describe('an application that follows the guide to the compiler plugin', () => {
   it('is told the same by @swc/jest after the generator', async () => {
     await snippet('metadata.ts', 'src/metadata.ts');
     await expect(jestWith('swc-jest.js')).rejects.toThrow('is told');
-    await bin('../generate-metadata.js');
+    await bin('../generate-metadata.cjs');
     await jestWith('swc-jest.js');
   });
 

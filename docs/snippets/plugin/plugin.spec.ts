@@ -66,7 +66,7 @@ describe('the guide to the plugin', () => {
 
   it('passes on what the generator writes', async () => {
     const generate = jest.spyOn(PluginMetadataGenerator.prototype, 'generate').mockReturnValue();
-    jest.requireActual('./generate-metadata.js');
+    jest.requireActual('./generate-metadata.cjs');
     expect(generate).toHaveBeenCalledWith(
       expect.objectContaining({ outputDir: join(__dirname, 'src') }),
     );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Injectable, UseGuards, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AgentModule, Tool, type ToolOptions } from 'nestjs-agent';
+import { AgentModule, Tool, type ToolOptions, ToolParam } from 'nestjs-agent';
 import { MissingPackageError } from 'nestjs-agent/sql';
 import { guideRows } from '../../../test/support/guide-text';
 
@@ -42,6 +42,15 @@ class NoteTools {
   save(_note: string): void {}
 }
 
+@Injectable()
+class UntypedTools {
+  @Tool({ description: 'Save' })
+  save(@ToolParam('note') note: string): string {
+    return note;
+  }
+}
+Reflect.deleteMetadata('design:paramtypes', UntypedTools.prototype, 'save');
+
 @Controller('notes')
 class NotesController {
   @Tool({ description: 'Help' })
@@ -78,9 +87,11 @@ const MISTAKES: readonly (() => ModuleMetadata)[] = [
   () => wrong({ decorators: [UseGuards(JwtAuthGuard)] }),
   () => ({ imports: [support({})] }),
   () => ({ imports: [AgentModule.forRoot(), AgentModule.forRoot({ maxSteps: 2 })] }),
+  () => ({ imports: [AgentModule] }),
   () => tools({ providers: [SilentTools] }),
   () => tools({ providers: [FindTools, OtherTools] }),
   () => tools({ providers: [NoteTools] }),
+  () => tools({ providers: [UntypedTools] }),
   () => tools({ providers: [MisspeltTools] }),
   () => tools({ providers: [WrongTools] }),
   () => tools({ controllers: [NotesController] }),

@@ -13,7 +13,7 @@ import type {
   AgentModuleFeatureOptions,
   AgentModuleOptions,
 } from './options';
-import { BootReport } from './tool';
+import { AgentError, BootReport } from './tool';
 
 /** Token of the `EndpointSetup`, whose class is not loaded with the package. */
 export const ENDPOINT_SETUP = Symbol('nestjs-agent:endpoint-setup');
@@ -41,7 +41,14 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
   constructor(
     @Optional() @Inject(ENDPOINT_SETUP) private readonly endpoints?: EndpointSetup,
     @Optional() private readonly report?: BootReport,
-  ) {}
+  ) {
+    // A module with options exports it, to this one too.
+    if (report !== undefined) return;
+    throw new AgentError(
+      'invalid_options',
+      'AgentModule is imported without its options, so there is no agent. Import AgentModule.forRoot() instead.',
+    );
+  }
 
   /** Nest calls it between its own body parsers and the routes. */
   configure(): void {

@@ -9,7 +9,13 @@ import {
   type ModelRetryOptions,
   type ModelTimeouts,
 } from '../model';
-import { NO_RETRIES, providerFetch, RefusedSettings, streamProvider } from '../model/stream';
+import {
+  assertBaseUrl,
+  NO_RETRIES,
+  providerFetch,
+  RefusedSettings,
+  streamProvider,
+} from '../model/stream';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
@@ -165,7 +171,7 @@ class AnthropicModel implements ChatModel {
         `There is no API key for the model ${this.name}. Set ANTHROPIC_API_KEY or pass anthropic({ apiKey }).`,
       );
     }
-    return new Client({
+    const client = new Client({
       apiKey,
       authToken: null,
       ...(baseURL === undefined ? {} : { baseURL }),
@@ -173,6 +179,8 @@ class AnthropicModel implements ChatModel {
       fetch: providerFetch(this.options.fetch),
       ...NO_RETRIES,
     });
+    assertBaseUrl(client.baseURL, this.name); // the option's, or that of the environment
+    return client;
   }
 }
 

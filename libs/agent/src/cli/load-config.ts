@@ -51,7 +51,7 @@ function loaded(path: string, file: string): unknown {
     return createRequire(file)(file);
   } catch (error) {
     const hint = /\.[cm]?ts$/.test(path)
-      ? ' Name the compiled file, or start Node with a compiler.'
+      ? '; name the compiled file, or start Node with a compiler'
       : '';
     throw new CommandError(`${path} cannot be loaded: ${messageOf(error)}${hint}`, {
       cause: error,

@@ -10,6 +10,7 @@ import {
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
+import { emittedTypesOf, NO_EMITTED_TYPES } from './emitted-types';
 import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
@@ -52,11 +53,12 @@ export function describeMethodInput(
   options: MethodInputOptions,
 ): MethodInput {
   const source = `${target.name}.${methodName}`;
+  const plugin = pluginMethodOf(target, methodName);
   const decorated = toolParamsOf(target, methodName);
   const all = parametersOf(target, methodName, decorated);
   const visible = all.filter((parameter) => !options.isHidden(parameter));
   try {
-    const [problem] = pluginMethodOf(target, methodName)?.problems ?? [];
+    const [problem] = plugin?.problems ?? [];
     if (problem !== undefined) throw new ToolDeclarationError(problem);
     if (options.tool.input !== undefined)
       return wholeInput(options.tool.input, visible, all, options);
@@ -81,7 +83,9 @@ export function describeMethodInput(
     return { schema: mergeObjectSchema(undefined, parameters), parameters, all };
   } catch (error) {
     if (!(error instanceof ToolDeclarationError)) throw error;
-    throw new ToolDeclarationError(`${source}: ${error.message}`, { cause: error });
+    const isTyped = plugin !== undefined || emittedTypesOf(target, methodName) !== undefined;
+    const problem = isTyped ? error.message : `${error.message} ${NO_EMITTED_TYPES}`;
+    throw new ToolDeclarationError(`${source}: ${problem}`, { cause: error });
   }
 }
 
@@ -128,9 +132,7 @@ function parametersOf(
   methodName: string,
   decorated: ReadonlyMap<number, ToolParamMetadata>,
 ): readonly HiddenParameter[] {
-  const types =
-    (Reflect.getMetadata('design:paramtypes', target.prototype as object, methodName) as
-      readonly unknown[] | undefined) ?? [];
+  const types = emittedTypesOf(target, methodName) ?? [];
   // Reading the source is only useful if a name is missing.
   const isNamed = types.length > 0 && types.every((_, index) => decorated.get(index)?.name);
   const method = isNamed ? undefined : methodOf(target, methodName);
@@ -158,5 +160,5 @@ function unknownParameter({ index, name, type }: HiddenParameter, isFilledByNest
   const own = isFilledByNest
     ? ' Its own decorator works in routes and resolvers only; a ToolContext has the caller.'
     : '';
-  return `nothing fills ${which}${ofType}.${own} Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it.`;
+  return `nothing fills ${which}${ofType}.${own} Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it; its type alone counts only where the compiler plugin has read the class.`;
 }

@@ -1,3 +1,4 @@
+import { emittedTypesOf, NO_EMITTED_TYPES } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import { ANNOTATIONS, pluginMethodOf, resolveRef, returnedKindOf, typesOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
@@ -24,13 +25,26 @@ export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMet
 
 function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
   const { input_schema: input, output_schema: output } = tool.definition;
+  const unknown = inputDoubts(input);
   return [
-    ...inputDoubts(input),
+    ...unknown,
+    ...(unknown.length > 0 && !isTyped(method) ? [UNTYPED] : []),
     ...lengthDoubts(input),
     ...(output === undefined ? [] : resultDoubts(output, method)),
     ...(hasSpareBody(input) ? [SPARE_BODY] : []),
     ...unexplainedOf(input, method),
   ];
+}
+
+const UNTYPED: Doubt = {
+  text: NO_EMITTED_TYPES,
+  summary:
+    'no types from the compiler; set emitDecoratorMetadata in tsconfig.json, and compile with tsc or SWC: tsx and esbuild write none',
+};
+
+function isTyped({ host, methodName }: DeclaredMethod): boolean {
+  const isCompiled = pluginMethodOf(host, methodName) !== undefined;
+  return isCompiled || emittedTypesOf(host, methodName) !== undefined;
 }
 
 const SPARE_BODY: Doubt = {

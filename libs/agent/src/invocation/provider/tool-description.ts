@@ -34,7 +34,7 @@ export function describedAs(
   const description = descriptionOf(host, methodName, options) ?? otherwise;
   if (description !== undefined) return description;
   throw new ToolDeclarationError(
-    `${source}: the tool has no description. Give it one with @Tool({ description }) or @ApiOperation({ summary }).`,
+    `${source}: the tool has no description. Give it one with @Tool({ description }) or @ApiOperation({ summary }); a doc comment counts only where the compiler plugin has read the class.`,
   );
 }
 

@@ -73,7 +73,7 @@ function shapeScore(
       return wantsVersion(parameter) ? 8 : isName || isDate(parameter) ? 0 : 0.5;
     case 'number':
       if (isDate(parameter) || wantsVersion(parameter)) return wantsVersion(parameter) ? 1 : 0;
-      return isName ? 1 : 0.2;
+      return isName && !text.includes('.') ? 1 : 0.2;
     case 'identifier':
       if (isDate(parameter) || wantsVersion(parameter)) return 0;
       if (text.includes('/') && words.includes('zone')) return 8;

@@ -3,6 +3,7 @@ import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../
 import { ModelError } from '../model-error';
 import { ResponsesProtocol } from './responses';
 import {
+  assertBaseUrl,
   NO_RETRIES,
   providerFetch,
   RefusedSettings,
@@ -77,6 +78,7 @@ export class OpenAiModel implements ChatModel {
   }
 
   private async connect(): Promise<OpenAI> {
+    assertBaseUrl(this.baseUrl, this.name);
     // A key from the environment is sent to its own service only.
     const keyVariable = this.service === undefined ? 'OPENAI_API_KEY' : this.service.keyVariable;
     const { apiKey = fromEnvironment(keyVariable), headers } = this.options;

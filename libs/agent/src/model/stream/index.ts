@@ -1,6 +1,7 @@
 // One answer of a provider, from the connection to model events: retries, redirections, errors,
 // time limits. Nothing here depends on a provider's protocol.
 export { type AnswerResponse } from './model-fetch';
+export { assertBaseUrl } from './base-url';
 export { cutOff, eventIn, finishEvent, isCut, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
 export { keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';

@@ -185,8 +185,11 @@ describe('the options of AgentModule', () => {
     [{ limits: { bodyBytes: '1mb' } }, /options\.limits\.bodyBytes/],
     [{ onDisconnect: { graceMs: 'soon' as never } }, /onDisconnect\.graceMs must be a number/],
     [{ onDisconnect: 'stop' }, /onDisconnect must be "cancel" or "continue", not "stop"/],
-    [{ model: () => offline() }, /options\.model must be a ChatModel, or a class of one/],
-    [{ models: { fast: 'gpt' } }, /options\.models\.fast/],
+    [
+      { model: () => offline() },
+      /options\.model must be a ChatModel, such as .*, or a class of one/,
+    ],
+    [{ models: { fast: 'gpt' } }, /options\.models\.fast must be a ChatModel, such as openai\(/],
     [{ sessions: { store: {} } }, /options\.sessions\.store .* an object without create, find/],
     [{ decorators: [OpenGuard] }, /decorators\[0\] must be .*UseGuards.*, not a class/],
     [{ decorators: UseGuards(OpenGuard) }, /options\.decorators must be a list/],

@@ -38,7 +38,7 @@ export const mediaType = ofKind(
   'a media type, such as "image/png" or "text/*"',
   (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),
 );
-export const model = instanceOf('a ChatModel', 'stream');
+export const model = instanceOf("a ChatModel, such as openai({ model: 'gpt-4.1-mini' })", 'stream');
 export const sessionStore = instanceOf(
   'a SessionStore',
   ...['create', 'find', 'findByRun', 'list', 'read', 'append', 'acquire', 'renew', 'release'],

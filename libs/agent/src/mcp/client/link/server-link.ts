@@ -198,7 +198,13 @@ function placeOf({ endpoint }: ServerSettings): string {
 function failureText(error: unknown, { endpoint }: ServerSettings): string {
   const isOwn = error instanceof Error && error.name === 'Error' && !('code' in error);
   const reason = isOwn ? error.message : reasonOf(error);
-  return 'command' in endpoint && reason === 'CONNECTION_CLOSED' ? ENDED : reason;
+  return ('command' in endpoint && OF_PROGRAMS.get(reason)) || reason;
 }
 
-const ENDED = 'the program ended before it answered; what it printed is logged at debug level';
+const OF_PROGRAMS: ReadonlyMap<string, string> = new Map([
+  [
+    'CONNECTION_CLOSED',
+    'the program ended before it answered; what it printed is logged at debug level',
+  ],
+  ['ENOENT', 'ENOENT, so no such program is at this path or in PATH, or there is no such cwd'],
+]);

@@ -9,7 +9,7 @@ export type ValueKind =
   | 'date'
   | 'version'
   | 'number'
-  /** `demo-app`, `Europe/Berlin`, `wf12`, or a name that an earlier result held. */
+  /** `demo-app`, `Europe/Berlin`, `wf12`, `/srv/files`, or a name that an earlier result held. */
   | 'identifier'
   /** A plain word that a preposition or a capital letter makes a value: `for payments`. */
   | 'word';
@@ -33,6 +33,7 @@ const PATTERNS: readonly (readonly [ValueKind, RegExp])[] = [
   ['uuid', /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi],
   ['date', /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?\b/g],
   ['version', /(?<![\w.-])v?\d+\.\d+\.\d+(?:[-+][\w.-]*\w)?\b|(?<![\w.-])v\d+(?:\.\d+)*\b/gi],
+  ['identifier', /(?<![\w/.~])(?:\.{1,2}|~)?\/\p{L}[\p{L}\p{N}]*(?:[-_/.][\p{L}\p{N}]+)*/gu],
   [
     'identifier',
     /(?<![\w-])\p{L}[\p{L}\p{N}]*(?:[-_/.][\p{L}\p{N}]+)+|(?<![\w-])\p{L}+\d+[\p{L}\d]*/gu,
