@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { memoryStore, Tool, type ChatResult, type SessionStore } from 'nestjs-agent';
+import { memoryStore, Tool, ToolContext, type ChatResult, type SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/types';
 import request from 'supertest';
 import { ADAPTERS, Closers } from './http/agent-app';
@@ -14,6 +14,14 @@ class PlaceTools {
   @Tool({ description: 'Say where we are', readOnly: true })
   place(): string {
     return 'Bern';
+  }
+
+  @Tool({ description: 'Wait until the call is cancelled', readOnly: true })
+  wait(context: ToolContext): Promise<never> {
+    context.emit('waiting');
+    return new Promise((_, reject) => {
+      context.signal.addEventListener('abort', () => reject(new Error('The call is over.')));
+    });
   }
 }
 
@@ -113,6 +121,22 @@ describe.each(ADAPTERS)('telemetry of a run that is interrupted, on %s', (adapte
       '  step 1 start: cancelled',
       '    modelCall step scripted 1: cancelled',
       '      ! first_token',
+    ]);
+  });
+
+  it('tells a cancel from a failure of a tool', async () => {
+    const { url } = await open({ steps: [{ toolCalls: [{ name: 'wait', input: {} }] }] });
+    const stream = await listen(url, { message: 'hi' });
+    const started = await stream.next('run.started');
+    await stream.next('tool.progress');
+    await request(url).delete(`/agent/runs/${started.runId}`).set(alice);
+    await stream.next('run.finished');
+    expect(recorder.lines).toEqual([
+      'run start scripted: cancelled',
+      '  step 1 start: cancelled',
+      '    modelCall step scripted 1: completed',
+      '      ! first_token',
+      '    toolCall wait call: interrupted',
     ]);
   });
 

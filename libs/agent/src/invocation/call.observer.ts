@@ -38,7 +38,9 @@ export class CallObserver {
       end: (settlement) => ({
         status: settlement?.status ?? 'awaiting_result',
         attempts: call.response.attempts,
-        ...(settlement?.error && { errorCode: settlement.error.code }),
+        // A cancelled call has not failed; what else stopped it is the run's error.
+        ...(settlement?.error &&
+          settlement.status !== 'interrupted' && { errorCode: settlement.error.code }),
         ...(telemetry.seesContent && {
           content: settlement ? { result: settlement.content } : {},
         }),

@@ -151,7 +151,7 @@ export interface ObservedToolCallEnd {
   readonly status: ToolResponseStatus;
   /** Number of attempts; 0 for a cached result. */
   readonly attempts: number;
-  /** The code of the failure; missing without one. */
+  /** The code of the failure; missing without one, as for a call that was stopped from outside. */
   readonly errorCode?: string;
   /** The result; see `AgentTelemetry.seesContent`. */
   readonly content?: ObservedResultContent;

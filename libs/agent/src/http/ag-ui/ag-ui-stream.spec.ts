@@ -1,5 +1,6 @@
 import { HttpAgent } from '@ag-ui/client';
 import type { INestApplication } from '@nestjs/common';
+import { type AgentEventBody, NO_USAGE } from '../../message';
 import { SessionNotFoundError } from '../../session';
 import { ADAPTERS, httpApp } from '../fixtures/http-app';
 import { HELLO, ScriptedRun } from '../fixtures/scripted-agent';
@@ -81,6 +82,44 @@ describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
     });
     await agent.runAgent();
     expect(agent.messages).toEqual([said, { id: 'run_1:1', role: 'assistant', content: 'Hello' }]);
+  });
+
+  it('leaves the messages of a step that was finished before its worker stopped', async () => {
+    const said = { id: 'a', role: 'user', content: 'Hi' } as const;
+    const [started, text, end] = HELLO;
+    const bodies: readonly (AgentEventBody | undefined)[] = [
+      started,
+      { type: 'step.started', step: 1 },
+      { type: 'text.delta', delta: 'One.' },
+      { type: 'step.finished', step: 1, usage: NO_USAGE, finishReason: 'tool_use' },
+      { type: 'step.discarded', from: 5, to: 1_004 },
+      { type: 'step.started', step: 2 },
+      text,
+      end,
+    ];
+    app = await httpApp({
+      adapter,
+      http: { principal: () => 'alice' },
+      agent: {
+        start: () => Promise.resolve(ScriptedRun.of(bodies.flatMap((each) => each ?? []))),
+      },
+      sessions: {
+        get: () => Promise.reject(new SessionNotFoundError()),
+        create: () => Promise.resolve({ sessionId: 'ses_1' }),
+        transcript: () => Promise.resolve([]),
+      },
+    });
+    const agent = new HttpAgent({
+      url: `${url(app)}/agent/ag-ui`,
+      threadId: 'main',
+      initialMessages: [said],
+    });
+    await agent.runAgent();
+    expect(agent.messages).toEqual([
+      said,
+      { id: 'run_1:1', role: 'assistant', content: 'One.' },
+      { id: 'run_1:2', role: 'assistant', content: 'Hello' },
+    ]);
   });
 });
 

@@ -57,6 +57,11 @@ export class AgUiEncoder {
     return this.open.closeAll() + frameOf({ type: 'MESSAGES_SNAPSHOT', messages });
   }
 
+  /** Whether the present step is unfinished: a worker that stops later leaves it as it is. */
+  get isInStep(): boolean {
+    return !this.isAnswered;
+  }
+
   /** Takes back the messages of the present step, which is told anew under the same ids. */
   withoutStep(history: readonly AgUiMessage[], unsaid: readonly object[]): string {
     const runId = this.run?.runId ?? '';
@@ -126,6 +131,7 @@ export class AgUiEncoder {
         return custom('notice', { code, message });
       }
       case 'step.discarded':
+        if (this.isAnswered) return '';
         this.text = '';
         return this.open.closeMessages();
       case 'step.finished':

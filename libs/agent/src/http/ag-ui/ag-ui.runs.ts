@@ -121,7 +121,8 @@ export class AgUiRuns {
       let frames = '';
       for (const event of batch) {
         frames += encoder.encode(event);
-        if (event.type === 'step.discarded') frames += await this.takenBack(answer);
+        if (event.type === 'step.discarded' && encoder.isInStep)
+          frames += await this.takenBack(answer);
       }
       const caughtUp = stream.write(frames);
       if (caughtUp) await caughtUp;

@@ -98,6 +98,21 @@ describe('AiSdkEncoder', () => {
     ]);
   });
 
+  it('leaves a step as it is that was finished before its worker stopped', async () => {
+    const chunks = await chunksOf([
+      { type: 'step.started', step: 1 },
+      { type: 'text.delta', delta: 'One.' },
+      { type: 'step.finished', step: 1, usage: NO_USAGE, finishReason: 'tool_use' },
+      { type: 'tool.call', kind: 'provider', ...asked },
+      { type: 'step.discarded', from: 5, to: 1_004 },
+      DONE,
+      { type: 'step.started', step: 2 },
+      { type: 'text.delta', delta: 'Two.' },
+    ]);
+    expect(typesOf(chunks)).not.toContain('data-step-discarded');
+    expect(typesOf(chunks).filter((type) => type === 'start-step')).toHaveLength(2);
+  });
+
   it('says nothing of a discarded step without content', async () => {
     const started = { type: 'step.started', step: 1 } as const;
     const chunks = await chunksOf([started, { type: 'step.discarded', from: 1, to: 1 }, started]);

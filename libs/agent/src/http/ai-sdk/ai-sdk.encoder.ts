@@ -40,6 +40,8 @@ export class AiSdkEncoder implements RunEncoder {
   private readonly given = new Set<string>();
   private readonly streamed = new Set<string>();
   private readonly held = new HeldCalls();
+  /** Whether a step is unfinished: a worker that stops later leaves a finished one as it is. */
+  private isInStep = false;
   private model: string;
   private failure: { readonly code: string; readonly message: string } = UNTOLD_FAILURE;
 
@@ -61,6 +63,7 @@ export class AiSdkEncoder implements RunEncoder {
     if (!isShownFlat(event) || this.held.takes(event)) return '';
     switch (event.type) {
       case 'step.started':
+        this.isInStep = true;
         return this.step.announce();
       case 'thinking.delta':
         return this.options.sendReasoning ? this.step.say('reasoning', event) : '';
@@ -103,8 +106,11 @@ export class AiSdkEncoder implements RunEncoder {
           this.lastWords(event) + this.waiting() + (this.options.replay ? this.close(event) : '')
         );
       case 'step.finished':
+        this.isInStep = false;
         return this.step.close();
       case 'step.discarded': {
+        if (!this.isInStep) return '';
+        this.isInStep = false;
         const { from, to } = event;
         for (const callId of this.streamed)
           if (!this.told.has(callId)) this.streamed.delete(callId);

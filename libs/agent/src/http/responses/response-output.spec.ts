@@ -13,14 +13,7 @@ const END: AgentEventBody = {
 
 describe('ResponseOutput', () => {
   it('ends the text of a discarded step as incomplete, and has the last words alone at the end', () => {
-    const output = new ResponseOutput({
-      agentName: 'agent',
-      hidesServerItems: false,
-      sendReasoning: true,
-      isJson: false,
-      earlier: { asked: [], delegating: [] },
-      clientNameOf: (name) => name,
-    });
+    const output = outputOf();
     const bodies: readonly AgentEventBody[] = [
       STEP,
       { type: 'thinking.delta', delta: 'Hm.' },
@@ -41,4 +34,29 @@ describe('ResponseOutput', () => {
     ]);
     expect(output.items).toMatchObject([{ id: 'msg_run_1_6', content: [{ text: 'Hello' }] }]);
   });
+
+  it('keeps the items of a step that was finished before its worker stopped', () => {
+    const output = outputOf();
+    const bodies: readonly AgentEventBody[] = [
+      STEP,
+      { type: 'text.delta', delta: 'Hello' },
+      { type: 'step.finished', step: 1, usage: NO_USAGE, finishReason: 'end_turn' },
+      { type: 'step.discarded', from: 4, to: 1_003 },
+      END,
+    ];
+    for (const [index, body] of bodies.entries())
+      output.take({ ...body, runId: 'run_1', seq: index + 1 });
+    expect(output.items).toMatchObject([{ status: 'completed', content: [{ text: 'Hello' }] }]);
+  });
 });
+
+function outputOf(): ResponseOutput {
+  return new ResponseOutput({
+    agentName: 'agent',
+    hidesServerItems: false,
+    sendReasoning: true,
+    isJson: false,
+    earlier: { asked: [], delegating: [] },
+    clientNameOf: (name) => name,
+  });
+}

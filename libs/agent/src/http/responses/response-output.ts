@@ -51,7 +51,8 @@ export class ResponseOutput {
   private readonly told: OutputItem[] = [];
   /** The places of items of discarded steps. */
   private readonly discarded = new Set<number>();
-  private stepBegin = 0;
+  /** Where the items of an unfinished step begin. */
+  private stepBegin: number | undefined;
   private open: OpenText | undefined;
   private streamed = '';
   /** The running calls of the application's tools, by their index. */
@@ -77,6 +78,9 @@ export class ResponseOutput {
       case 'step.started':
         this.stepBegin = this.told.length;
         return this.closeText('completed');
+      case 'step.finished':
+        this.stepBegin = undefined;
+        return [];
       case 'step.discarded':
         return this.discard();
       case 'tool.call':
@@ -90,9 +94,12 @@ export class ResponseOutput {
     }
   }
 
+  /** Voids an unfinished step. A finished one stays as it is if its worker stops later. */
   private discard(): readonly ResponseEvent[] {
+    if (this.stepBegin === undefined) return [];
     for (let place = this.stepBegin; place < this.told.length; place += 1)
       this.discarded.add(place);
+    this.stepBegin = undefined;
     this.streamed = '';
     return this.closeText('incomplete');
   }
