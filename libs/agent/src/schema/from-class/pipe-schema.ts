@@ -29,6 +29,8 @@ export interface PipeSchema {
   readonly default?: JsonValue;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
+  /** The groups of class-validator that a `ValidationPipe` checks; missing if it checks all. */
+  readonly groups?: readonly string[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function pipeSchemaOf(
   let isRequired: boolean | undefined;
   let fallback: JsonValue | undefined;
   let separator: string | undefined;
+  let groups: readonly string[] | undefined;
   for (const pipe of pipes) {
     if (pipe instanceof DefaultValuePipe) {
       fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
@@ -54,6 +57,7 @@ export function pipeSchemaOf(
     const parsed = parsedSchema(pipe, isTextTaken);
     if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
+    if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
     schema ??= parsed ?? validatedSchema(pipe);
   }
   const byDefault = takenDefault(fallback, schema, separator);
@@ -62,6 +66,7 @@ export function pipeSchemaOf(
     ...(isRequired !== undefined && { isRequired }),
     ...(byDefault !== undefined && { default: byDefault }),
     ...(separator !== undefined && { separator }),
+    ...(groups && { groups }),
   };
 }
 
@@ -76,6 +81,7 @@ interface PipeSettings {
   readonly enumType?: unknown;
   readonly version?: string;
   readonly expectedType?: unknown;
+  readonly validatorOptions?: { readonly groups?: readonly string[] };
   readonly schema?: unknown;
   /** Of the pipe of `nestjs-zod`. */
   readonly schemaOrDto?: unknown;
@@ -114,10 +120,10 @@ function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): b
 }
 
 function validatedSchema(pipe: unknown): JsonSchema | undefined {
-  const { expectedType, schema, schemaOrDto } = settingsOf(pipe);
+  const { expectedType, validatorOptions, schema, schemaOrDto } = settingsOf(pipe);
   const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
   if (own) return schemaOf(own);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
-    ? schemaOf(expectedType as SchemaType)
+    ? schemaOf(expectedType as SchemaType, { groups: validatorOptions?.groups ?? [] })
     : undefined;
 }

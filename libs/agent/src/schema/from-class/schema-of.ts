@@ -1,6 +1,7 @@
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import { closeObjects, type Direction, formProblems } from '../json-schema';
+import type { ApiProperty } from '../metadata';
 import { DescribedType } from './described-type';
 import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
@@ -22,6 +23,11 @@ export function schemaOf(source: SchemaSource, options: SchemaOptions = {}): Jso
 /** The JSON Schema of a source's output as JSON. Unknown keys are accepted. */
 export function outputSchemaOf(source: SchemaSource): JsonSchema {
   return build(source, 'output', {});
+}
+
+/** The JSON Schema of a parameter's input by its OpenAPI metadata. */
+export function apiSchemaOf(api: ApiProperty): JsonSchema {
+  return new ClassSchemaBuilder('input', []).buildDescribed(api);
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {

@@ -42,7 +42,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked) ??
+        knownSchema(parameter, checked, pipes.groups) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -182,11 +182,14 @@ function describedOrChecked(
 }
 
 /** The schema of TypeScript's recorded type, if useful. */
-function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
+function typeSchema(
+  { place, type }: RouteParameter,
+  groups: readonly string[] = [],
+): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
-  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaOf(type, { groups }) : undefined;
 }
 
 /** The schema of the pipes, unless it says nothing. */
@@ -201,8 +204,9 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
 function knownSchema(
   parameter: RouteParameter,
   checked: JsonSchema | undefined,
+  groups: readonly string[] | undefined,
 ): JsonSchema | undefined {
-  const typed = typeSchema(parameter);
+  const typed = typeSchema(parameter, groups);
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? typed;
 }
