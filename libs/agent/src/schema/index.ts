@@ -11,6 +11,7 @@ export {
   type PipeSchema,
   pipeSchemaOf,
   returnedKindOf,
+  schemaInGroups,
   schemaOf,
   sourceOfTemplate,
   type SchemaOptions,

@@ -20,4 +20,4 @@ export {
 } from './standard-schema';
 export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
-export { apiSchemaOf, outputSchemaOf, schemaOf } from './schema-of';
+export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';

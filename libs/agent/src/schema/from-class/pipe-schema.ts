@@ -14,7 +14,7 @@ import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
 import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
-import { schemaOf } from './schema-of';
+import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
 import { standardSchemaOf } from './standard-schema';
 import { takenDefault } from './taken-default';
@@ -124,6 +124,6 @@ function validatedSchema(pipe: unknown): JsonSchema | undefined {
   const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
   if (own) return schemaOf(own);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
-    ? schemaOf(expectedType as SchemaType, { groups: validatorOptions?.groups ?? [] })
+    ? schemaInGroups(expectedType as SchemaType, validatorOptions?.groups)
     : undefined;
 }

@@ -8,6 +8,7 @@ import {
   type PipeSchema,
   type PluginParameter,
   pipeSchemaOf,
+  schemaInGroups,
   schemaOf,
   sourceOfTemplate,
   typesOf,
@@ -184,12 +185,12 @@ function describedOrChecked(
 /** The schema of TypeScript's recorded type, if useful. */
 function typeSchema(
   { place, type }: RouteParameter,
-  groups: readonly string[] = [],
+  groups?: readonly string[],
 ): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
-  return isSchemaType(type) && type !== Object ? schemaOf(type, { groups }) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaInGroups(type, groups) : undefined;
 }
 
 /** The schema of the pipes, unless it says nothing. */
