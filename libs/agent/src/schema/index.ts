@@ -1,5 +1,6 @@
 // Classes, types and JSON Schemas to the schemas of tools, and the check of values against them.
 export {
+  apiSchemaOf,
   apiSourceOf,
   declaresResult,
   describeMethodResult,
@@ -11,6 +12,7 @@ export {
   type PipeSchema,
   pipeSchemaOf,
   returnedKindOf,
+  schemaInGroups,
   schemaOf,
   sourceOfTemplate,
   type SchemaOptions,

@@ -14,7 +14,7 @@ import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
 import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
-import { schemaOf } from './schema-of';
+import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
 import { standardSchemaOf, type StandardSchemaV1, takesMissing } from './standard-schema';
 import { takenDefault } from './taken-default';
@@ -29,6 +29,8 @@ export interface PipeSchema {
   readonly default?: JsonValue;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
+  /** The groups of class-validator that a `ValidationPipe` checks; missing if it checks all. */
+  readonly groups?: readonly string[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function pipeSchemaOf(
   let isRequired: boolean | undefined;
   let fallback: JsonValue | undefined;
   let separator: string | undefined;
+  let groups: readonly string[] | undefined;
   for (const pipe of pipes) {
     if (pipe instanceof DefaultValuePipe) {
       fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
@@ -56,6 +59,7 @@ export function pipeSchemaOf(
     if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
     else if (own && takesMissing(own)) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
+    if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
     schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe));
   }
   const byDefault = takenDefault(fallback, schema, separator);
@@ -64,6 +68,7 @@ export function pipeSchemaOf(
     ...(isRequired !== undefined && { isRequired }),
     ...(byDefault !== undefined && { default: byDefault }),
     ...(separator !== undefined && { separator }),
+    ...(groups && { groups }),
   };
 }
 
@@ -78,6 +83,7 @@ interface PipeSettings {
   readonly enumType?: unknown;
   readonly version?: string;
   readonly expectedType?: unknown;
+  readonly validatorOptions?: { readonly groups?: readonly string[] };
   readonly schema?: unknown;
   /** Of the pipe of `nestjs-zod`. */
   readonly schemaOrDto?: unknown;
@@ -122,8 +128,8 @@ function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
 }
 
 function expectedSchema(pipe: unknown): JsonSchema | undefined {
-  const { expectedType } = settingsOf(pipe);
+  const { expectedType, validatorOptions } = settingsOf(pipe);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
-    ? schemaOf(expectedType as SchemaType)
+    ? schemaInGroups(expectedType as SchemaType, validatorOptions?.groups)
     : undefined;
 }

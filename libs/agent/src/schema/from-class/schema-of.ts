@@ -1,8 +1,14 @@
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { ClassSchemaBuilder } from './class-schema.builder';
-import { closeObjects, type Direction, formProblems } from '../json-schema';
+import { closeObjects, type Direction, formProblems, mapSchemas } from '../json-schema';
+import type { ApiProperty } from '../metadata';
 import { DescribedType } from './described-type';
-import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
+import {
+  isSchemaType,
+  type SchemaOptions,
+  type SchemaSource,
+  type SchemaType,
+} from './schema-source';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
@@ -22,6 +28,34 @@ export function schemaOf(source: SchemaSource, options: SchemaOptions = {}): Jso
 /** The JSON Schema of a source's output as JSON. Unknown keys are accepted. */
 export function outputSchemaOf(source: SchemaSource): JsonSchema {
   return build(source, 'output', {});
+}
+
+/**
+ * The input of a class of which a pipe checks only the rules of some groups. Fields whose rules are all in other
+ * groups, or in none, pass such a pipe unchecked, so a class that has any is described by all its rules.
+ */
+export function schemaInGroups(type: SchemaType, groups: readonly string[] = []): JsonSchema {
+  const whole = schemaOf(type);
+  if (groups.length === 0) return whole;
+  const checked = schemaOf(type, { groups });
+  const known = fieldsOf(checked);
+  return [...fieldsOf(whole)].every((field) => known.has(field)) ? checked : whole;
+}
+
+/** The fields of all classes in a schema. */
+function fieldsOf(schema: JsonSchema): ReadonlySet<string> {
+  const fields = new Set<string>();
+  const collect = (part: JsonSchema): JsonSchema => {
+    for (const name of Object.keys(part.properties ?? {})) fields.add(`${part.title}.${name}`);
+    return mapSchemas(part, collect);
+  };
+  collect(schema);
+  return fields;
+}
+
+/** The JSON Schema of a parameter's input by its OpenAPI metadata. */
+export function apiSchemaOf(api: ApiProperty): JsonSchema {
+  return new ClassSchemaBuilder('input', []).buildDescribed(api);
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {

@@ -17,7 +17,7 @@ export function declaredPartsOf(
   const documented = documentedParametersOf(method.host, method.methodName);
   const describe = describerOf(method, documented);
   const declared = [
-    ...pathParts(route, parameters, describe),
+    ...pathParts(route, parameters, describe, documented),
     ...queryParts(parameters, describe, documented),
     ...headerParts(parameters, describe, rules),
     ...documentedParts('header', parameters, documented).filter(

@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 import {
+  apiSchemaOf,
   apiConsumesOf,
   apiHeadersOf,
   type ApiParameter,
   apiParametersOf,
   apiSourceOf,
-  schemaOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -64,8 +64,8 @@ function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
     const { example: inner, ...rest } = schema;
     return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
-  const source = isUntyped(parameter) ? undefined : apiSourceOf(parameter);
-  if (source !== undefined) return { ...schemaOf(source), ...examples };
+  const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;
+  if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
   return example === undefined ? undefined : examples;
 }
 

@@ -10,6 +10,7 @@ import {
   type PipeSchema,
   type PluginParameter,
   pipeSchemaOf,
+  schemaInGroups,
   schemaOf,
   sourceOfTemplate,
   takesMissing,
@@ -46,7 +47,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked) ??
+        knownSchema(parameter, checked, pipes.groups) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -209,11 +210,14 @@ function describedOrChecked(
 }
 
 /** The schema of TypeScript's recorded type, if useful. */
-function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
+function typeSchema(
+  { place, type }: RouteParameter,
+  groups?: readonly string[],
+): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
-  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaInGroups(type, groups) : undefined;
 }
 
 /** The schema of the pipes, unless it says nothing. */
@@ -228,8 +232,9 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
 function knownSchema(
   parameter: RouteParameter,
   checked: JsonSchema | undefined,
+  groups: readonly string[] | undefined,
 ): JsonSchema | undefined {
-  const typed = typeSchema(parameter);
+  const typed = typeSchema(parameter, groups);
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? typed;
 }

@@ -1,6 +1,8 @@
 import { pathParametersOf, type ResolvedRoute } from '../../../discovery';
 import type { JsonSchema } from '../../../tool';
 import type { Describe } from './route-describer';
+import type { ParameterDocumentation } from './route-documentation';
+import { documentedParts } from './route-documented-parts';
 import type { RouteParameter } from './route-parameter';
 import { propertyOf, type RoutePart } from './route-part';
 
@@ -9,14 +11,18 @@ export function pathParts(
   { pattern }: ResolvedRoute,
   parameters: readonly RouteParameter[],
   describe: Describe,
+  documented: readonly ParameterDocumentation[],
 ): readonly RoutePart[] {
   const declared = parameters.filter(({ place }) => place === 'path');
   const whole = declared.find(({ key }) => key === undefined);
   const wholeSchema = whole && describe(whole, true).schema;
+  const unread = documentedParts('path', parameters, documented);
   return pathParametersOf(pattern).map(({ name, isOptional, isWildcard }, position) => {
     const parameter = declared.find(({ key }) => key === name);
     const described = parameter && describe(parameter, true);
-    const schema = described?.schema ?? propertyOf(wholeSchema, name) ?? { type: 'string' };
+    const schema = described?.schema ??
+      propertyOf(wholeSchema, name) ??
+      unread.find(({ key }) => key === name)?.schema ?? { type: 'string' };
     return {
       place: 'path',
       key: name,

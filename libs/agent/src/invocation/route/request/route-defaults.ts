@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants';
 import type { DiscoveredTool, ResolvedRoute } from '../../../discovery';
 import { capitalised } from '../../../internal';
 import { snakeCase, type ToolTraits } from '../../../tool';
@@ -7,8 +9,25 @@ export function routeNameOf({
   host,
   methodName,
 }: Pick<DiscoveredTool, 'host' | 'methodName'>): string {
-  const controller = host.name.replace(/Controller$/, '') || host.name;
-  return `${snakeCase(controller)}_${snakeCase(methodName)}`;
+  const controller = MADE_NAME.test(host.name)
+    ? nameByPath(host)
+    : host.name.replace(/Controller$/, '') || host.name;
+  return [controller, methodName].filter(Boolean).map(snakeCase).join('_');
+}
+
+/** The name of a class without one, and the random name that `mixin()` of Nest gives, other at each start. */
+const MADE_NAME = /^([\da-f]{21})?$/;
+
+/** A controller's path without its parameters: `companies/:id/users` → `companies_users`. */
+function nameByPath(host: Type<unknown>): string {
+  const paths = Reflect.getMetadata(PATH_METADATA, host) as string | readonly string[] | undefined;
+  const [path = ''] = [paths ?? []].flat();
+  return path
+    .split('/')
+    .filter((segment) => !/[:*]/.test(segment))
+    .map((segment) => segment.replace(/\W+/g, '_'))
+    .filter(Boolean)
+    .join('_');
 }
 
 /** The route with the default name, unless it has one. */

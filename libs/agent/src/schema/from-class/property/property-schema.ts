@@ -8,6 +8,7 @@ import {
   hasKeywords,
   mapSchemas,
   nullable,
+  typesOf,
   without,
   withNote,
 } from '../../json-schema';
@@ -58,7 +59,7 @@ function isAccepted(
 function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api, described } = facts;
   if (described?.type && !isDecorated(facts)) return types.describedSchema(described.type);
-  const value = withDescribed(withoutNeedlessNot(valueSchema(facts, types)), facts, types);
+  const value = withDescribed(withoutNeedless(valueSchema(facts, types)), facts, types);
   let isConditional = false;
   let isOptional = false;
   let isNullSkipped = false;
@@ -131,9 +132,15 @@ const INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 
 
 const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
 
-/** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null, of members as well. */
-function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
-  const inside = mapSchemas(schema, withoutNeedlessNot);
+/**
+ * Drops what says nothing beside the type, of members as well: the `not` of `@IsDefined()` and `@NotEquals(null)`
+ * where it excludes null, the length of `@IsNotEmpty()` where it excludes texts.
+ */
+function withoutNeedless(schema: JsonSchema): JsonSchema {
+  const mapped = mapSchemas(schema, withoutNeedless);
+  const { type } = mapped;
+  const inside =
+    type === undefined || typesOf(type).includes('string') ? mapped : without(mapped, 'minLength');
   if (JSON.stringify(inside.not) !== '{"type":"null"}') return inside;
   return acceptsNull(without(inside, 'not')) ? inside : without(inside, 'not');
 }
