@@ -90,20 +90,6 @@ describe('DTOs as applications have them', () => {
     ]);
   });
 
-  it('take null where a condition does not hold, though it names the value and ignores it', async () => {
-    class Dto {
-      @IsOptional() @IsString() email?: string;
-
-      @ValidateIf(({ email }: Dto, _) => email === undefined)
-      @IsString()
-      phone?: string | null;
-    }
-    expect(schemaOf(Dto).properties?.phone).toEqual({ type: ['string', 'null'] });
-    const cleared = { email: 'a@b.co', phone: null };
-    expect(await received(Dto, cleared)).toEqual(cleared);
-    await expect(received(Dto, { phone: null })).rejects.toThrow('phone must be a string');
-  });
-
   it('leave what else the rules are about: numbers, lists, plain objects', async () => {
     class Dto {
       @IsInt() big!: bigint;

@@ -80,6 +80,9 @@ describe('pipeSchemaOf', () => {
     expect(required(z.string().default('a'))).toBe(false);
     expect(required(z.string())).toBeUndefined();
     expect(required(z.preprocess(String, z.string()))).toBeUndefined();
+    expect(required(z.preprocess(String, z.string()).transform(Number))).toBeUndefined();
+    expect(required(z.preprocess(String, z.string().optional()))).toBe(false);
+    expect(required(z.preprocess(String, z.string()).optional())).toBe(false);
     const isNeverAsked = z
       .string()
       .optional()

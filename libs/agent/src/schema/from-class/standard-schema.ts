@@ -118,9 +118,15 @@ function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): 
  * would run checks of the application at boot.
  */
 export function takesMissing(source: StandardSchemaV1): boolean {
-  const { _zod: zod } = source as Partial<ZodInternals>;
-  // `z.preprocess()` says so whatever the schema behind it refuses.
-  return zod?.optin !== undefined && zod.def.in?._zod.def.type !== 'transform';
+  const { _zod: zod } = source as Partial<ZodSchema>;
+  return zod !== undefined && isOptional(zod);
+}
+
+function isOptional({ def, optin }: ZodInternals): boolean {
+  if (def.in === undefined) return optin !== undefined;
+  // `z.preprocess()` is a transformation in front, which says so whatever the schema behind it refuses.
+  const asked = def.in._zod.def.type === 'transform' ? def.out : def.in;
+  return asked !== undefined && isOptional(asked._zod);
 }
 
 const TARGET = 'draft-2020-12';
@@ -137,16 +143,24 @@ const zodOptionsFor = (direction: Direction): object => ({
   },
 });
 
+interface ZodSchema {
+  readonly _zod: ZodInternals;
+}
+
 interface ZodInternals {
-  readonly _zod: {
-    readonly def: { readonly type: string; readonly coerce?: boolean; readonly in?: ZodInternals };
-    /** How a missing value is taken; absent if it is not. */
-    readonly optin?: string;
+  readonly def: {
+    readonly type: string;
+    readonly coerce?: boolean;
+    /** Of a pipe: the schema of what is sent, and of what it becomes. */
+    readonly in?: ZodSchema;
+    readonly out?: ZodSchema;
   };
+  /** How a missing value is taken; absent if it is not. */
+  readonly optin?: string;
 }
 
 interface ZodOverride {
-  readonly zodSchema: ZodInternals;
+  readonly zodSchema: ZodSchema;
   readonly jsonSchema: Record<string, unknown>;
 }
 

@@ -42,6 +42,7 @@ describe('the failure of a route', () => {
     ['an empty body', ''],
     ['only the name of the status', { message: 'bad request' }],
     ['Nest’s envelope with the name of the status', { message: 'Bad Request', statusCode: 400 }],
+    ['problem details of the status', { title: 'Bad Request', status: 400 }],
     ['a list of the name of the status', ['Bad Request']],
     ['a page', '<!doctype html><h1>x</h1>'],
     ['a page after a remark', 'Oops <html><body>x</body></html>'],

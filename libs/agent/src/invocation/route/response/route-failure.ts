@@ -40,7 +40,8 @@ function saidBy(body: JsonValue | undefined, status: number, name: string): stri
   const faults = faultsOf(body, status < 500 ? FAULTS : ['errors']);
   if (words === undefined && faults === undefined) return cut(told(body) ?? '');
   const isNews = words !== undefined && !isName(words, name);
-  if (!isNews && faults === undefined && status < 500) return cut(told(besides(body, name)) ?? '');
+  if (!isNews && faults === undefined && status < 500)
+    return cut(told(besides(body, status, name)) ?? '');
   return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
 }
 
@@ -48,10 +49,11 @@ function isName(words: JsonValue, name: string): boolean {
   return typeof words === 'string' && words.toLowerCase() === name.toLowerCase();
 }
 
-/** The fields of a body that do not repeat the status's name. */
-function besides(body: JsonValue | undefined, name: string): JsonValue | undefined {
+/** The fields of a body that do not repeat the status. */
+function besides(body: JsonValue | undefined, status: number, name: string): JsonValue | undefined {
   if (!isJsonObject(body)) return undefined;
-  return Object.fromEntries(Object.entries(body).filter(([, part]) => !isName(part, name)));
+  const isNews = ([, part]: [string, JsonValue]) => part !== status && !isName(part, name);
+  return Object.fromEntries(Object.entries(body).filter(isNews));
 }
 
 /** The fields of validation errors, so that the model can correct its call. */

@@ -85,14 +85,18 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
 }
 
 /**
- * Whether a condition lets a missing value pass and has null checked by the other rules, as that of
+ * Whether a condition has null checked by the other rules whatever else the object holds, as that of
  * `PartialType(Base, { skipNullProperties: false })`.
  */
 function checksNull({ constraints: [condition] }: ValidationRule): boolean {
   if (typeof condition !== 'function' || condition.length < 2) return false;
-  const holds = condition as (object: object, value: unknown) => unknown;
+  const { proxy: unreadable, revoke } = Proxy.revocable({}, {});
+  revoke();
   try {
-    return holds({}, null) === true && holds({}, undefined) !== true;
+    const holds = (condition as (object: object, value: unknown) => unknown)(unreadable, null);
+    // A rejected promise that nothing waits for ends the process.
+    void Promise.resolve(holds).catch(() => undefined);
+    return holds === true;
   } catch {
     return false; // It needs the object's properties.
   }
