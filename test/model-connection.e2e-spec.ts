@@ -59,7 +59,7 @@ describe('the connection to a model', () => {
         code: 'model_not_found',
         isRetryable: false,
         message:
-          'The base URL of the model m is no web address. It begins with http:// or https://.',
+          'The base URL of the model m is not a web address. It must begin with http:// or https://.',
       };
       const { error } = await collect(model({ baseURL, retry: { maxAttempts: 3 } }));
       expect(error).toMatchObject(expected);
