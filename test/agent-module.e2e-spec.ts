@@ -126,9 +126,11 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
   });
 
   it('stops the boot where only its class is imported, without options', async () => {
-    await expect(start(testing(AgentModule))).rejects.toThrow(
-      'AgentModule is imported without its options, so there is no agent. Import AgentModule.forRoot() instead.',
-    );
+    const message =
+      "AgentModule is imported without its options. Import AgentModule.forRoot() in the application's module instead, or, with isGlobal: false, the module that exports it.";
+    await expect(start(testing(AgentModule))).rejects.toThrow(message);
+    const local = agent({ isGlobal: false });
+    await expect(start(testing(local, AgentModule))).rejects.toThrow(message);
     const { client } = await start(testing(AgentModule, agent()));
     expect((await client.post('/agent/chat').send({ message: 'hi' })).status).toBe(200);
   });
@@ -146,6 +148,12 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
     const { agent: service, model } = second.get(Consumer, { strict: false });
     expect(model.name).toBe('scripted');
     expect(await service.chat({ message: 'hi' })).toMatchObject({ message: 'Hello.' });
+    @Module({ imports: [agent({ isGlobal: false })], exports: [AgentModule] })
+    class SharedModule {}
+    @Module({ imports: [SharedModule], providers: [Consumer] })
+    class BesideModule {}
+    const { app: third } = await start(testing(BesideModule));
+    expect(third.get(Consumer, { strict: false }).agent).toBeInstanceOf(AgentService);
   });
 
   it('takes options from a factory, and classes with what they ask for', async () => {

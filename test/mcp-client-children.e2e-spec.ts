@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpClientStdioOptions } from 'nestjs-agent/mcp';
@@ -136,13 +136,17 @@ describe('a server that is a child process', () => {
     ]);
   });
 
-  it('whose program is missing is named in the log', async () => {
-    const app = opened.add(await ClientApp.start({ x: { command: 'no-such-program' } }));
-    expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
-      expect.stringContaining(
-        'Cannot connect to no-such-program: ENOENT, so no such program is at this path or in PATH',
-      ),
-    ]);
+  it('whose program or interpreter is missing is named in the log', async () => {
+    const script = join(folder, 'script');
+    await writeFile(script, '#!/no/such/interpreter\n', { mode: 0o755 });
+    for (const command of ['no-such-program', script]) {
+      const app = opened.add(await ClientApp.start({ x: { command } }));
+      expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
+        expect.stringContaining(
+          `Cannot connect to ${command}: ENOENT, so the program, its interpreter or its cwd does not exist`,
+        ),
+      ]);
+    }
   });
 
   it('that ends at once, as without a key that it needs, has its last words in the log', async () => {

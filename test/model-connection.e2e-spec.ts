@@ -59,7 +59,7 @@ describe('the connection to a model', () => {
         code: 'model_not_found',
         isRetryable: false,
         message:
-          'The base URL of the model m is no web address. It begins with http:// or https://.',
+          'The base URL of the model m is not a web address. It must begin with http:// or https://.',
       };
       const { error } = await collect(model({ baseURL, retry: { maxAttempts: 3 } }));
       expect(error).toMatchObject(expected);
@@ -67,6 +67,27 @@ describe('the connection to a model', () => {
       expect(other.error).toMatchObject(expected);
     },
   );
+
+  it('ignores spaces around an address, also that of the environment', async () => {
+    const address = ` ${server.url} \n`;
+    const given = process.env['OPENAI_BASE_URL'];
+    process.env['OPENAI_BASE_URL'] = address;
+    try {
+      for (const options of [{ baseURL: address }, {}]) {
+        server.on(ANSWER);
+        expect(textIn((await collect(openai({ ...options, apiKey: 'k' }))).events)).toBe('Hello');
+      }
+    } finally {
+      if (given === undefined) delete process.env['OPENAI_BASE_URL'];
+      else process.env['OPENAI_BASE_URL'] = given;
+    }
+    server.on(ANSWER);
+    const retry = { maxAttempts: 1 };
+    const root = address.replace('/v1', '');
+    await collect(anthropic({ model: 'm', apiKey: 'k', baseURL: root, retry }));
+    const chat = '/v1/chat/completions';
+    expect(server.requests.map(({ path }) => path)).toEqual([chat, chat, '/v1/messages']);
+  });
 
   it('is closed where the response does not end after its last event', async () => {
     server.on({ ...ANSWER, end: 'never' });

@@ -42,11 +42,11 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
     @Optional() @Inject(ENDPOINT_SETUP) private readonly endpoints?: EndpointSetup,
     @Optional() private readonly report?: BootReport,
   ) {
-    // A module with options exports it, to this one too.
+    // A module with options provides it, and by default to every other module.
     if (report !== undefined) return;
     throw new AgentError(
       'invalid_options',
-      'AgentModule is imported without its options, so there is no agent. Import AgentModule.forRoot() instead.',
+      "AgentModule is imported without its options. Import AgentModule.forRoot() in the application's module instead, or, with isGlobal: false, the module that exports it.",
     );
   }
 

@@ -174,7 +174,7 @@ class AnthropicModel implements ChatModel {
     const client = new Client({
       apiKey,
       authToken: null,
-      ...(baseURL === undefined ? {} : { baseURL }),
+      ...(baseURL === undefined ? {} : { baseURL: baseURL.trim() }),
       ...(headers === undefined ? {} : { defaultHeaders: { ...headers } }),
       fetch: providerFetch(this.options.fetch),
       ...NO_RETRIES,

@@ -55,6 +55,7 @@ describe('the offline model, beside the words that name a parameter,', () => {
     ['deploy version 1.2 of the application shop', 'deploy_app {"name":"shop","version":"1.2"}'],
     ['list directory path /srv/documents', 'files_list_directory {"path":"/srv/documents"}'],
     ['list the directory /srv', 'files_list_directory {"path":"/srv"}'],
+    ['list the directory /srv/.config/a--b', 'files_list_directory {"path":"/srv/.config/a--b"}'],
     ['list the directory ./src/a-b.d', 'files_list_directory {"path":"./src/a-b.d"}'],
   ])('understands %s', (message, call) => {
     expect(inShort(new Conversation({ tools }).ask(message))).toBe(call);

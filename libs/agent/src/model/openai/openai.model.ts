@@ -38,7 +38,8 @@ export class OpenAiModel implements ChatModel {
     const variable = (name: string) => (service === undefined ? fromEnvironment(name) : undefined);
     const model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
     this.name = options.name ?? model;
-    this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
+    const { baseURL = service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL } = options;
+    this.baseUrl = baseURL.trim();
     const { provider, isOpenAi, hasResponses } = openAiAddress(this.baseUrl);
     this.isOpenAi = isOpenAi;
     this.provider = isOpenAi ? 'openai' : URL.canParse(this.baseUrl) ? provider : 'custom';

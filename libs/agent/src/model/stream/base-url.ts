@@ -11,6 +11,6 @@ export function assertBaseUrl(baseUrl: string, modelName: string): void {
   if (isWebAddress(baseUrl)) return;
   throw new ModelError(
     'model_not_found',
-    `The base URL of the model ${modelName} is no web address. It begins with http:// or https://.`,
+    `The base URL of the model ${modelName} is not a web address. It must begin with http:// or https://.`,
   );
 }

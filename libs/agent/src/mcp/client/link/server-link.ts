@@ -206,5 +206,5 @@ const OF_PROGRAMS: ReadonlyMap<string, string> = new Map([
     'CONNECTION_CLOSED',
     'the program ended before it answered; what it printed is logged at debug level',
   ],
-  ['ENOENT', 'ENOENT, so no such program is at this path or in PATH, or there is no such cwd'],
+  ['ENOENT', 'ENOENT, so the program, its interpreter or its cwd does not exist'],
 ]);
