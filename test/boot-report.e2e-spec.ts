@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Injectable, mixin, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
@@ -342,26 +342,6 @@ describe('the boot report', () => {
     expect(report().join('')).toMatch(
       /add_song .*\n {4}- Nothing is known of the fields of "body".*\n {4}- The compiler wrote no types of the method\. Set emitDecoratorMetadata/,
     );
-  });
-
-  it('names tools with the random name of a mixin', async () => {
-    const Crud = (path: string) => {
-      @Controller(path)
-      class CrudController {
-        @Tool({ description: 'All' }) @Get() all(): string {
-          return path;
-        }
-        @Tool({ name: `count_${path}`, description: 'How many' }) @Get('count') count(): string {
-          return path;
-        }
-      }
-      return mixin(CrudController);
-    };
-    class BirdsController extends Crud('birds') {}
-    await open([Crud('songs'), BirdsController]);
-    const text = report().join('');
-    expect(text).toMatch(/[0-9a-f]{21}_all .*\n {4}- Its name is another one after each start/);
-    expect(text).not.toMatch(/count_songs|birds/);
   });
 
   it('names tools whose whole input is a class of which nothing is known', async () => {

@@ -27,7 +27,6 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
   const { input_schema: input, output_schema: output } = tool.definition;
   const unknown = inputDoubts(input);
   return [
-    ...(isNamedAtRandom(tool, method) ? [RANDOM_NAME] : []),
     ...unknown,
     ...(unknown.length > 0 && !isTyped(method) ? [UNTYPED] : []),
     ...lengthDoubts(input),
@@ -35,19 +34,6 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
     ...(hasSpareBody(input) ? [SPARE_BODY] : []),
     ...unexplainedOf(input, method),
   ];
-}
-
-const RANDOM_NAME: Doubt = {
-  text: 'Its name is another one after each start, because mixin() names the class at random, so that pending approvals and other processes do not know it. Set a name with @Tool({ name }).',
-  summary:
-    'another name after each start, because mixin() names the class at random; set a name with @Tool({ name })',
-};
-
-/** The name that Nest's `mixin()` gives a class. */
-const MIXIN_NAME = /^[0-9a-f]{21}$/;
-
-function isNamedAtRandom({ definition }: Tool, { host }: DeclaredMethod): boolean {
-  return MIXIN_NAME.test(host.name) && definition.name.includes(host.name);
 }
 
 const UNTYPED: Doubt = {
