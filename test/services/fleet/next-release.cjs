@@ -7,7 +7,11 @@ const Module = require('node:module');
 const CHANGES = {
   'run/queue/run-job.ts': ['RUN_JOB_VERSION = 1', 'RUN_JOB_VERSION = 2'],
   'redis/told-event.ts': ['EVENT_VERSION = 1', 'EVENT_VERSION = 2'],
-  'session/record/entries/queue-entry.ts': ['QUEUE_ENTRY_VERSION = 2', 'QUEUE_ENTRY_VERSION = 3'],
+  'session/record/session-fold.ts': ['entry.v > _entries.ENTRY_VERSION', 'entry.v > 2'],
+  'run/record/run-journal.ts': [
+    'v: _session.ENTRY_VERSION',
+    'v: /^(?:run.queued|run.taken|step.discarded)$/.test(entry.type) ? 2 : 1',
+  ],
 };
 
 for (const path of Object.keys(CHANGES)) require.resolve(`../../../libs/agent/src/${path}`);

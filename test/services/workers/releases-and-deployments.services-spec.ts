@@ -23,7 +23,7 @@ describe('two releases of an application', () => {
       `select t::text as entry from ${fleet.schema}.agent_entries as t
        where t::text like '%run.queued%'`,
     );
-    const newer = rows.filter(({ entry }) => /"+v"+: ?3/.test(entry));
+    const newer = rows.filter(({ entry }) => /"+v"+: ?2/.test(entry));
     return new Set(
       runs.flatMap(({ runId }, index) =>
         newer.some(({ entry }) => entry.includes(runId)) ? [index] : [],
