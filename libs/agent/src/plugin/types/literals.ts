@@ -1,6 +1,18 @@
 import * as ts from 'typescript';
 import type { Template, TemplateValue } from './template';
 
+/** A literal, or a text of which a part or the case is one; `undefined` for other types. */
+export function literalOf(type: ts.Type): Template | undefined {
+  const is = (flag: ts.TypeFlags): boolean => (type.flags & flag) !== 0;
+  if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
+  if (type.isNumberLiteral()) return { type: 'number', enum: [type.value] };
+  if (is(ts.TypeFlags.BooleanLiteral)) return { type: 'boolean', enum: [isTrue(type)] };
+  if (is(ts.TypeFlags.TemplateLiteral))
+    return { type: 'string', pattern: templatePattern(type as ts.TemplateLiteralType) };
+  if (is(ts.TypeFlags.StringMapping)) return { type: 'string', pattern: casePattern(type) };
+  return undefined;
+}
+
 /** Several values of a union. */
 interface LiteralTemplate extends Template {
   readonly enum: readonly TemplateValue[];
@@ -44,12 +56,12 @@ export function hasBoth(members: readonly ts.Type[]): boolean {
   return members.filter(({ flags }) => (flags & ts.TypeFlags.BooleanLiteral) !== 0).length === 2;
 }
 
-export function isTrue(type: ts.Type): boolean {
+function isTrue(type: ts.Type): boolean {
   return (type as unknown as { readonly intrinsicName?: string }).intrinsicName === 'true';
 }
 
 /** The expression that texts of a template literal type match. */
-export function templatePattern({ texts, types }: ts.TemplateLiteralType): string {
+function templatePattern({ texts, types }: ts.TemplateLiteralType): string {
   const parts = texts.map((text, index) => {
     const type = types[index];
     return escaped(text) + (type ? placeholder(type) : '');
@@ -71,7 +83,7 @@ const CASES: Readonly<Record<string, string>> = {
 };
 
 /** The expression that texts of a type such as `Uppercase<string>` match. */
-export function casePattern(type: ts.Type): string {
+function casePattern(type: ts.Type): string {
   return `^${placeholder(type)}$`;
 }
 

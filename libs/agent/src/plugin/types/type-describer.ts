@@ -4,7 +4,7 @@ import { classOf, isAbstract, isBuiltin, isGeneric } from './declared';
 import { furtherKeys, isText, namesOf, NUMBER_KEY } from './keys';
 import { assertData, isComposed, isWhole } from './kinds';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
-import { casePattern, hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
+import { hasBoth, literalOf, splitLiterals } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
 import { Recursion } from './recursion';
 import {
@@ -85,12 +85,8 @@ export class TypeDescriber {
   private simple(type: ts.Type): Template {
     const { flags } = type;
     const is = (flag: ts.TypeFlags): boolean => (flags & flag) !== 0;
-    if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
-    if (type.isNumberLiteral()) return { type: 'number', enum: [type.value] };
-    if (is(ts.TypeFlags.BooleanLiteral)) return { type: 'boolean', enum: [isTrue(type)] };
-    if (is(ts.TypeFlags.TemplateLiteral))
-      return { type: 'string', pattern: templatePattern(type as ts.TemplateLiteralType) };
-    if (is(ts.TypeFlags.StringMapping)) return { type: 'string', pattern: casePattern(type) };
+    const literal = literalOf(type);
+    if (literal) return literal;
     if (is(ts.TypeFlags.Enum) && this.direction === 'input') throw says.computed(type.getSymbol());
     if (is(ts.TypeFlags.StringLike)) return { type: 'string' };
     if (is(ts.TypeFlags.NumberLike)) return { type: 'number' };
