@@ -1,6 +1,6 @@
 // The decorators of tools, parameters and fields. They only store metadata.
 export { descriptionOf } from './description';
-export { emittedTypesOf, NO_EMITTED_TYPES } from './emitted-types';
+export { hasWrittenTypes, NO_EMITTED_TYPES } from './emitted-types';
 export {
   type CompletionContext,
   markedMethodsOf,

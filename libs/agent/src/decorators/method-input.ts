@@ -10,7 +10,7 @@ import {
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import { emittedTypesOf, NO_EMITTED_TYPES } from './emitted-types';
+import { emittedTypesOf, hasWrittenTypes, NO_EMITTED_TYPES } from './emitted-types';
 import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
@@ -53,12 +53,11 @@ export function describeMethodInput(
   options: MethodInputOptions,
 ): MethodInput {
   const source = `${target.name}.${methodName}`;
-  const plugin = pluginMethodOf(target, methodName);
   const decorated = toolParamsOf(target, methodName);
   const all = parametersOf(target, methodName, decorated);
   const visible = all.filter((parameter) => !options.isHidden(parameter));
   try {
-    const [problem] = plugin?.problems ?? [];
+    const [problem] = pluginMethodOf(target, methodName)?.problems ?? [];
     if (problem !== undefined) throw new ToolDeclarationError(problem);
     if (options.tool.input !== undefined)
       return wholeInput(options.tool.input, visible, all, options);
@@ -83,7 +82,7 @@ export function describeMethodInput(
     return { schema: mergeObjectSchema(undefined, parameters), parameters, all };
   } catch (error) {
     if (!(error instanceof ToolDeclarationError)) throw error;
-    const isTyped = plugin !== undefined || emittedTypesOf(target, methodName) !== undefined;
+    const isTyped = hasWrittenTypes(target, methodName);
     const problem = isTyped ? error.message : `${error.message} ${NO_EMITTED_TYPES}`;
     throw new ToolDeclarationError(`${source}: ${problem}`, { cause: error });
   }

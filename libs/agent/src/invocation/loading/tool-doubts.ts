@@ -1,4 +1,4 @@
-import { emittedTypesOf, NO_EMITTED_TYPES } from '../../decorators';
+import { hasWrittenTypes, NO_EMITTED_TYPES } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import { ANNOTATIONS, pluginMethodOf, resolveRef, returnedKindOf, typesOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
@@ -28,7 +28,7 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
   const unknown = inputDoubts(input);
   return [
     ...unknown,
-    ...(unknown.length > 0 && !isTyped(method) ? [UNTYPED] : []),
+    ...(unknown.length > 0 && !hasWrittenTypes(method.host, method.methodName) ? [UNTYPED] : []),
     ...lengthDoubts(input),
     ...(output === undefined ? [] : resultDoubts(output, method)),
     ...(hasSpareBody(input) ? [SPARE_BODY] : []),
@@ -41,11 +41,6 @@ const UNTYPED: Doubt = {
   summary:
     'no types from the compiler; set emitDecoratorMetadata in tsconfig.json, and compile with tsc or SWC: tsx and esbuild write none',
 };
-
-function isTyped({ host, methodName }: DeclaredMethod): boolean {
-  const isCompiled = pluginMethodOf(host, methodName) !== undefined;
-  return isCompiled || emittedTypesOf(host, methodName) !== undefined;
-}
 
 const SPARE_BODY: Doubt = {
   text: 'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().',
