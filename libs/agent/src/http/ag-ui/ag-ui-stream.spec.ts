@@ -5,6 +5,13 @@ import { SessionNotFoundError } from '../../session';
 import { ADAPTERS, httpApp } from '../fixtures/http-app';
 import { HELLO, ScriptedRun } from '../fixtures/scripted-agent';
 
+/** A thread that begins. */
+const SESSIONS = {
+  get: () => Promise.reject(new SessionNotFoundError()),
+  create: () => Promise.resolve({ sessionId: 'ses_1' }),
+  transcript: () => Promise.resolve([]),
+};
+
 describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
   let app: INestApplication;
   afterEach(() => app.close());
@@ -15,11 +22,7 @@ describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
       adapter,
       http: { sse: { heartbeatMs: 5, stallMs: 60_000 }, principal: () => 'alice' },
       agent: { start: () => Promise.resolve(run) },
-      sessions: {
-        get: () => Promise.reject(new SessionNotFoundError()),
-        create: () => Promise.resolve({ sessionId: 'ses_1' }),
-        transcript: () => Promise.resolve([]),
-      },
+      sessions: SESSIONS,
     });
     const response = new Promise<string>((resolve, reject) => {
       const agent = new HttpAgent({
@@ -58,68 +61,53 @@ describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
     }
   });
 
-  it('takes back the messages of a discarded step, which is told anew', async () => {
-    const said = { id: 'a', role: 'user', content: 'Hi' } as const;
+  describe('with a discarded step', () => {
+    const SAID = { id: 'a', role: 'user', content: 'Hi' } as const;
     const [started, text, end] = HELLO;
-    const step = { type: 'step.started', step: 1 } as const;
-    const part = { type: 'text.delta', delta: 'Hel' } as const;
-    const discarded = { type: 'step.discarded', from: 2, to: 3 } as const;
-    const bodies = [started, step, part, discarded, step, text, end].flatMap((each) => each ?? []);
-    app = await httpApp({
-      adapter,
-      http: { principal: () => 'alice' },
-      agent: { start: () => Promise.resolve(ScriptedRun.of(bodies)) },
-      sessions: {
-        get: () => Promise.reject(new SessionNotFoundError()),
-        create: () => Promise.resolve({ sessionId: 'ses_1' }),
-        transcript: () => Promise.resolve([]),
-      },
-    });
-    const agent = new HttpAgent({
-      url: `${url(app)}/agent/ag-ui`,
-      threadId: 'main',
-      initialMessages: [said],
-    });
-    await agent.runAgent();
-    expect(agent.messages).toEqual([said, { id: 'run_1:1', role: 'assistant', content: 'Hello' }]);
-  });
 
-  it('leaves the messages of a step that was finished before its worker stopped', async () => {
-    const said = { id: 'a', role: 'user', content: 'Hi' } as const;
-    const [started, text, end] = HELLO;
-    const bodies: readonly (AgentEventBody | undefined)[] = [
-      started,
-      { type: 'step.started', step: 1 },
-      { type: 'text.delta', delta: 'One.' },
-      { type: 'step.finished', step: 1, usage: NO_USAGE, finishReason: 'tool_use' },
-      { type: 'step.discarded', from: 5, to: 1_004 },
-      { type: 'step.started', step: 2 },
-      text,
-      end,
-    ];
-    app = await httpApp({
-      adapter,
-      http: { principal: () => 'alice' },
-      agent: {
-        start: () => Promise.resolve(ScriptedRun.of(bodies.flatMap((each) => each ?? []))),
-      },
-      sessions: {
-        get: () => Promise.reject(new SessionNotFoundError()),
-        create: () => Promise.resolve({ sessionId: 'ses_1' }),
-        transcript: () => Promise.resolve([]),
-      },
+    /** The client's messages after a run with these events. */
+    const messagesAfter = async (...bodies: readonly (AgentEventBody | undefined)[]) => {
+      const run = ScriptedRun.of(bodies.flatMap((each) => each ?? []));
+      app = await httpApp({
+        adapter,
+        http: { principal: () => 'alice' },
+        agent: { start: () => Promise.resolve(run) },
+        sessions: SESSIONS,
+      });
+      const agent = new HttpAgent({
+        url: `${url(app)}/agent/ag-ui`,
+        threadId: 'main',
+        initialMessages: [SAID],
+      });
+      await agent.runAgent();
+      return agent.messages;
+    };
+
+    it('takes back its messages, and tells it anew', async () => {
+      const step = { type: 'step.started', step: 1 } as const;
+      const part = { type: 'text.delta', delta: 'Hel' } as const;
+      const discarded = { type: 'step.discarded', from: 2, to: 3 } as const;
+      const messages = await messagesAfter(started, step, part, discarded, step, text, end);
+      expect(messages).toEqual([SAID, { id: 'run_1:1', role: 'assistant', content: 'Hello' }]);
     });
-    const agent = new HttpAgent({
-      url: `${url(app)}/agent/ag-ui`,
-      threadId: 'main',
-      initialMessages: [said],
+
+    it('leaves the messages of a step that was finished before its worker stopped', async () => {
+      const messages = await messagesAfter(
+        started,
+        { type: 'step.started', step: 1 },
+        { type: 'text.delta', delta: 'One.' },
+        { type: 'step.finished', step: 1, usage: NO_USAGE, finishReason: 'tool_use' },
+        { type: 'step.discarded', from: 5, to: 1_004 },
+        { type: 'step.started', step: 2 },
+        text,
+        end,
+      );
+      expect(messages).toEqual([
+        SAID,
+        { id: 'run_1:1', role: 'assistant', content: 'One.' },
+        { id: 'run_1:2', role: 'assistant', content: 'Hello' },
+      ]);
     });
-    await agent.runAgent();
-    expect(agent.messages).toEqual([
-      said,
-      { id: 'run_1:1', role: 'assistant', content: 'One.' },
-      { id: 'run_1:2', role: 'assistant', content: 'Hello' },
-    ]);
   });
 });
 
