@@ -37,17 +37,20 @@ export const ENDPOINT_SETUP = Symbol('nestjs-agent:endpoint-setup');
  */
 @Module({})
 export class AgentModule implements NestModule, OnApplicationBootstrap {
+  private readonly report: BootReport;
+
   /** @internal */
   constructor(
     @Optional() @Inject(ENDPOINT_SETUP) private readonly endpoints?: EndpointSetup,
-    @Optional() private readonly report?: BootReport,
+    @Optional() report?: BootReport,
   ) {
     // A module with options provides it, and by default to every other module.
-    if (report !== undefined) return;
-    throw new AgentError(
-      'invalid_options',
-      "AgentModule is imported without its options. Import AgentModule.forRoot() in the application's module instead, or, with isGlobal: false, the module that exports it.",
-    );
+    if (report === undefined)
+      throw new AgentError(
+        'invalid_options',
+        "AgentModule is imported without its options. Import AgentModule.forRoot() in the application's module instead, or, with isGlobal: false, the module that exports it.",
+      );
+    this.report = report;
   }
 
   /** Nest calls it between its own body parsers and the routes. */
@@ -57,7 +60,7 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
 
   /** Nest calls it after its providers' own hooks, so the boot report is complete. */
   onApplicationBootstrap(): void {
-    this.report?.print();
+    this.report.print();
   }
 
   /**

@@ -2,8 +2,8 @@ import { ModelError } from '../model-error';
 import { isWebAddress } from './source-list';
 
 /**
- * An SDK would try again and again, and say nothing of the address. `localhost:8000/v1` is a URL, too,
- * with the scheme `localhost:`.
+ * Refuses a base URL that is not a web address, such as `localhost:8000/v1`, whose scheme is `localhost:`. An SDK
+ * would repeat the request, and its error would not name the address as the cause.
  *
  * @throws ModelError which does not repeat the address, because it may contain a secret
  */

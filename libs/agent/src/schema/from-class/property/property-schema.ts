@@ -90,6 +90,7 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
  */
 function checksNull({ constraints: [condition] }: ValidationRule): boolean {
   if (typeof condition !== 'function' || condition.length < 2) return false;
+  // Throws on any access, so that a condition that reads other fields gives no answer.
   const { proxy: unreadable, revoke } = Proxy.revocable({}, {});
   revoke();
   try {
