@@ -1,6 +1,5 @@
 // Runs every *.bench.ts below this folder, or those whose paths contain the given words, each in a
 // separate process: `npm run bench -- schema`, `npm run bench -- startup/`.
-/* global __dirname, console, process */
 const { spawnSync } = require('node:child_process');
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
