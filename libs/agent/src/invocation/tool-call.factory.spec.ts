@@ -252,6 +252,14 @@ describe('ToolCallFactory', () => {
     ]);
   });
 
+  it('reports progress by a function taken from the context too', async () => {
+    const seen: unknown[] = [];
+    const { calls } = engine({ tools: [tool('chatty', (_, { emit }) => emit('half'))] });
+    const call = await calls.create('chatty', {}, { emit: (data) => seen.push(data) });
+    expect(await call.response.execute()).toMatchObject({ status: 'executed' });
+    expect(seen).toEqual(['half']);
+  });
+
   it('takes an error that is returned for one that is thrown', async () => {
     const answers = [
       new ToolError('No order 17.'),

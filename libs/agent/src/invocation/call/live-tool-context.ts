@@ -16,6 +16,8 @@ export class LiveToolContext extends ToolContext {
   private isOpen = true;
   private charsLeft = MAX_PROGRESS_CHARS;
   private lazySignal: AbortSignal | undefined;
+  /** Works without its object too: tools take `{ emit }` from their context. */
+  override readonly emit = (data: JsonValue): void => this.report(data);
 
   constructor(
     readonly call: ToolCall,
@@ -34,9 +36,6 @@ export class LiveToolContext extends ToolContext {
     return (this.lazySignal ??= this.ownSignal ?? new AbortController().signal);
   }
 
-  emit(data: JsonValue): void {
-    this.report(data);
-  }
 
   /** As `emit`, with any value. Emits a copy, so that the tool may change its own. */
   report(value: unknown): void {
