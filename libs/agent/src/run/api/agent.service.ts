@@ -97,7 +97,8 @@ export class AgentService {
    * @throws RunNotFoundError if this caller has no such run
    * @throws ActionConflictError if an action is not pending
    * @throws InvalidInputError if edited input is refused; the approval stays pending
-   * @throws SessionBusyError while another request writes to the session
+   * @throws SessionBusyError if the session is not free after 20 attempts, about 2 s: another request
+   *   writes to it
    * @throws TooManyRunsError if the principal has reached the limit of runs
    * @example
    * async function approveAll(agent: AgentService, { runId, pendingActions }: ChatResult) {

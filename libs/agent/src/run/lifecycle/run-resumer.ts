@@ -1,5 +1,11 @@
+import { pause } from '../../internal';
 import { isUnderWay } from '../../message';
-import { pendingActionsOf, SessionBusyError, type SessionState } from '../../session';
+import {
+  pendingActionsOf,
+  type RunRecord,
+  SessionBusyError,
+  type SessionState,
+} from '../../session';
 import type { ToolDefinition } from '../../tool';
 import { endCalls, type LoopServices, type RequestedCall } from '../loop';
 import { originOf, type RunContext, promptFor } from '../context';
@@ -29,6 +35,12 @@ import type {
 import { isTooLate, openAnswers } from './asked-answers';
 import { tellAnswered } from './answer-taker';
 import type { AnswerEffects, StoredAnswers } from './stored-answers';
+
+/** The attempts, and the milliseconds between them, to lock a session that another request holds. */
+const MOST_TRIES = 20;
+const AGAIN_MS = 100;
+
+type Match = (state: SessionState) => readonly PendingAnswer[];
 
 /**
  * The caller of a resumed run, and its execution.
@@ -78,11 +90,7 @@ export class RunResumer {
   }
 
   /** @param match matches the answers with pending actions, or throws */
-  private async takeUp(
-    runId: string,
-    options: ResumeOptions,
-    match: (state: SessionState) => readonly PendingAnswer[],
-  ): Promise<RunHandle> {
+  private async takeUp(runId: string, options: ResumeOptions, match: Match): Promise<RunHandle> {
     const record = await this.sessions.findByRun(runId, options);
     // A late answer is refused even while the session is busy.
     const { state } = await this.reader.view(record, runId);
@@ -99,12 +107,36 @@ export class RunResumer {
       const passed = isQueued
         ? await this.enqueuer.passed({ run: of, options, facts: { frontendTools } })
         : undefined;
-      const journal = await this.writer.takeForRun(record, runId);
+      const journal = await this.lock(record, runId, options, match);
       const setup = { runId, sessionId, options, journal, tools, leave };
       return this.launcher.prepared(setup, (run) =>
         this.proceed(run, match(journal.state), options, passed),
       );
     });
+  }
+
+  /**
+   * Another answer to the same run holds its session only while it is stored.
+   *
+   * @param match throws once the run waits for these answers no more
+   */
+  private async lock(
+    waiting: RunRecord,
+    runId: string,
+    options: ResumeOptions,
+    match: Match,
+  ): Promise<StoredJournal> {
+    let record = waiting;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.writer.takeForRun(record, runId);
+      } catch (error) {
+        if (!(error instanceof SessionBusyError) || tries === MOST_TRIES) throw error;
+      }
+      await pause(AGAIN_MS);
+      record = await this.sessions.findByRun(runId, options);
+      match((await this.reader.view(record, runId)).state);
+    }
   }
 
   private async proceed(
