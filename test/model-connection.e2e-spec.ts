@@ -68,6 +68,19 @@ describe('the connection to a model', () => {
     },
   );
 
+  it.each(['http://user:secret@127.0.0.1:8000/v1', 'http://user@127.0.0.1:8000/v1'])(
+    'refuses credentials within an address, and does not repeat them: %s',
+    async (baseURL) => {
+      const expected = { code: 'model_authentication', isRetryable: false };
+      for (const refused of [openai, anthropic] as const) {
+        const { error } = await collect(refused({ model: 'm', apiKey: 'k', baseURL }));
+        expect(error).toMatchObject(expected);
+        expect(error).toHaveProperty('message', expect.stringMatching(/headers: \{ Authorization/));
+        expect(error).toHaveProperty('message', expect.not.stringMatching(/secret/));
+      }
+    },
+  );
+
   it('ignores spaces around an address, also that of the environment', async () => {
     const address = ` ${server.url} \n`;
     const given = process.env['OPENAI_BASE_URL'];
