@@ -44,10 +44,7 @@ function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {
   return decoder ? pipeline(body, decoder, () => undefined) : body;
 }
 
-function headersOf({ headers }: Dispatcher.ResponseData): Headers {
-  return new Headers(
-    Object.entries(headers).flatMap(([name, value = []]) =>
-      [value].flat().map((each): [string, string] => [name, each]),
-    ),
-  );
+/** What an SDK reads of `Headers`, without their checks. */
+function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
