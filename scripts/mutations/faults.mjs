@@ -33,7 +33,7 @@ export const FAULTS = [
     '',
   ),
   fault('schema/arguments/union-errors.ts', 'if (objects.length === 1) return objects[0];', ''),
-  fault('schema/from-class/pipe-schema.ts', 'isRequired ??= false;', ''),
+  fault('schema/from-class/pipe-schema.ts', 'isRequired ??= false;\n      continue;', 'continue;'),
   fault(
     'schema/json-schema/close-objects.ts',
     "isComposed ? 'unevaluatedProperties'",

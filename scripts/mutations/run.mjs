@@ -1,8 +1,9 @@
 // Shows that tests catch faults: for each fault of faults.mjs it runs the tests named there with
 // the fault in place, and they must fail. The files are not changed.
 //   npm run test:mutations [-- <words of a path>]
+//   npm run test:mutations -- --check   whether the faults fit the code, without tests
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { argv, env, execPath, exit, stdout } from 'node:process';
@@ -12,12 +13,15 @@ import { FAULTS } from './faults.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOOK = join(ROOT, 'scripts/mutations/hook.cjs');
 
-for (const { file, find } of FAULTS) {
+for (const { file, find, tests } of FAULTS) {
   const times = readFileSync(join(ROOT, file), 'utf8').split(find).length - 1;
   if (times !== 1) throw new Error(`${file} has ${times} times: ${find}`);
+  if (!existsSync(join(ROOT, tests))) throw new Error(`${file} has no tests at ${tests}.`);
 }
 
-const chosen = FAULTS.filter(({ file }) => argv.slice(2).every((word) => file.includes(word)));
+const words = argv.slice(2);
+if (words.includes('--check')) exit(0);
+const chosen = FAULTS.filter(({ file }) => words.every((word) => file.includes(word)));
 const queue = chosen.values();
 let missed = 0;
 
