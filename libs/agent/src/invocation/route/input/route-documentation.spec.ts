@@ -1,4 +1,12 @@
-import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiHeader,
+  ApiParam,
+  ApiQuery,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
 import { SchemaValidator } from '../../../schema';
@@ -33,6 +41,35 @@ class NodesController {
 
   @ApiBody({ type: [String] })
   replace(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        root: { $ref: getSchemaPath(Node) },
+        others: { type: 'array', items: { $ref: getSchemaPath(Node) } },
+        links: { $ref: '#/components/schemas/Elsewhere/properties/Links' },
+      },
+      required: ['root'],
+    },
+  })
+  graft(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      allOf: [
+        { $ref: getSchemaPath(Node) },
+        { type: 'object', properties: { at: { type: 'integer' } } },
+      ],
+    },
+  })
+  mix(): void {
     return;
   }
 
@@ -82,6 +119,20 @@ describe('documentedParametersOf', () => {
       required: true,
       schema: { type: 'array', items: { type: 'string' } },
     });
+  });
+
+  it('takes references to the OpenAPI document for classes, or for anything if nothing is known of them', () => {
+    const body = documentedParametersOf(NodesController, 'graft').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    const node = { label: 'a', children: [] };
+    expect(validator.check({ root: node, others: [node], links: ['any'] })).toEqual([]);
+    expect(validator.check({ root: {}, others: [{}] })).toHaveLength(2);
+  });
+
+  it('leaves an object open that is a class of the OpenAPI document and more', () => {
+    const body = documentedParametersOf(NodesController, 'mix').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ label: 'a', at: 1 })).toEqual([]);
   });
 
   it('knows methods that take nothing but forms', () => {

@@ -3,9 +3,11 @@ import {
   apiSchemaOf,
   apiConsumesOf,
   apiHeadersOf,
+  apiModelsOf,
   type ApiParameter,
   apiParametersOf,
   apiSourceOf,
+  documentSchemaOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -33,10 +35,11 @@ export function documentedParametersOf(
   methodName: string,
 ): readonly ParameterDocumentation[] {
   const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const models = apiModelsOf(handler, host);
   return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
     const place = PLACES[parameter.in ?? 'header'];
     if (!place) return [];
-    const schema = schemaFrom(parameter);
+    const schema = schemaFrom(parameter, models);
     const { name, required, description } = parameter;
     return [
       {
@@ -57,12 +60,16 @@ export function consumesOnlyForms(host: Type<unknown>, methodName: string): bool
   return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
 }
 
-function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
+function schemaFrom(
+  parameter: ApiParameter,
+  models: Parameters<typeof documentSchemaOf>[1],
+): JsonSchema | undefined {
   const { schema, example } = parameter;
   const examples = example === undefined ? {} : { examples: [example] };
   if (schema && !('$ref' in schema)) {
     const { example: inner, ...rest } = schema;
-    return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
+    const own = documentSchemaOf(rest, models);
+    return { ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
   const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
