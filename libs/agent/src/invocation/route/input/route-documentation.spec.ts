@@ -29,6 +29,9 @@ class NodesController {
   @ApiQuery({ name: 'list', type: [Node] })
   @ApiQuery({ name: 'lazy', type: () => Node, isArray: true })
   @ApiQuery({ name: 'other', type: 'unknown' })
+  @ApiQuery({ name: 'comma', type: [String], explode: false })
+  @ApiQuery({ name: 'simple', type: [String], style: 'simple' })
+  @ApiQuery({ name: 'piped', type: [String], style: 'pipeDelimited' })
   @ApiBody({ type: Node })
   find(): void {
     return;
@@ -106,6 +109,11 @@ describe('documentedParametersOf', () => {
       expect(validator.check([{ label: 'a', children: [{}] }])).toHaveLength(1);
       expect(validator.check({ label: 'a' })).toHaveLength(1);
     }
+  });
+
+  it('knows lists of a query that are one text', () => {
+    const separators = ['comma', 'simple', 'piped', 'list'].map((name) => named(name)?.joinedBy);
+    expect(separators).toEqual([',', ',', '|', undefined]);
   });
 
   it('takes the type that swagger gives to every body without one for none', () => {

@@ -20,6 +20,8 @@ export interface ParameterDocumentation {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: JsonSchema;
+  /** The separator of a list in the query, if it is one text there. */
+  readonly joinedBy?: string;
 }
 
 const PLACES: Readonly<Record<string, ParameterPlace>> = {
@@ -48,9 +50,27 @@ export function documentedParametersOf(
         ...(required !== undefined && { required }),
         ...(description !== undefined && { description }),
         ...(schema && { schema }),
+        ...(place === 'query' && joinedBy(parameter)),
       },
     ];
   });
+}
+
+const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
+
+/**
+ * How a list in the query is one text: `style` and `explode` of OpenAPI, where `form` repeats the name
+ * unless `explode` is false. `simple` is for paths, but its meaning is clear.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
+ */
+function joinedBy({ style, explode }: ApiParameter): { readonly joinedBy: string } | undefined {
+  const isOneText =
+    style === 'simple' || SEPARATORS.has(style) ? explode !== true : explode === false;
+  return isOneText ? { joinedBy: SEPARATORS.get(style) ?? ',' } : undefined;
 }
 
 /** Whether a method is documented to accept only a multipart form. */
