@@ -215,7 +215,7 @@ describe.each(ADAPTERS)('the endpoints of several agents on %s', (adapter) => {
     });
     const said = warn.mock.calls.map(([message]) => String(message));
     expect(said.filter((words) => words.startsWith('No guard'))).toEqual([
-      expect.stringMatching(/^No guard stands before the agents "open", "wide": .*forFeature/),
+      expect.stringMatching(/^No guard checks who calls the agents "open", "wide": .*forFeature/),
     ]);
   });
 

@@ -37,11 +37,12 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
   /** What is warned of at boot, and what answers `/agent/health`. */
   const bootWith = async (
     imports: (agent: DynamicModule) => readonly (DynamicModule | (new () => object))[],
+    controllers: (new () => object)[] = [],
   ) => {
     const warn = jest.fn<void, [string]>();
     const agent = AgentModule.forRoot({ model: new ScriptedModel([]) });
 
-    @Module({ imports: [...imports(agent)] })
+    @Module({ imports: [...imports(agent)], controllers })
     class AppModule {
       configure(consumer: { apply(use: object): { forRoutes(route: object): void } }): void {
         consumer
@@ -75,7 +76,7 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
     expect(told).toMatch(
       /The route ALL \/\{?\*path\}? comes first and matches POST \/agent\/chat and \d+ more/,
     );
-    expect(told).toContain('Import AgentModule before');
+    expect(told).toContain('Declare it in a module that is imported after AgentModule');
   });
 
   it('is not named where the agent comes first, nor is middleware for all routes', async () => {
@@ -84,6 +85,12 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
   });
 
   if (adapter === 'express') {
+    it("is named in the application's own module, which no order of imports can change", async () => {
+      const { told, isHidden } = await bootWith((agent) => [agent], [CatchAllController]);
+      expect(isHidden).toBe(true);
+      expect(told).toContain("not in the application's own, whose routes always come first");
+    });
+
     it('is named for the one endpoint that it hides', async () => {
       const { told } = await bootWith((agent) => [NeighbourModule, agent]);
       expect(told).toContain(

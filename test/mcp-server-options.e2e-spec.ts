@@ -116,7 +116,7 @@ describe('the options of McpServerModule', () => {
 
     expect(lines).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('No guard protects the MCP endpoint /mcp'),
+        expect.stringContaining('No guard checks who calls the MCP endpoint /mcp'),
         expect.stringContaining('not declared: nowhere'),
         expect.stringContaining('match no tool at boot: orders_*.'),
         expect.stringContaining("send the caller's token to https://elsewhere.example"),

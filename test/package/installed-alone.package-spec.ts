@@ -168,20 +168,37 @@ describe('the package, installed with nothing optional', () => {
     async (moduleResolution, type) => {
       const project = join(folder, `${moduleResolution}-${type}`);
       await writeProject(project, moduleResolution, type);
-      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-      const errors = await run(process.execPath, [compiler, '-p', project], folder).then(
-        () => '',
-        (error: Error) => error.message,
-      );
 
-      // Other packages' declarations are checked as well, and are not ours to mend.
-      const ours = errors.split('\n').filter((line) => /error TS/.test(line));
-      expect(ours.filter((line) => /nestjs-agent\/|main\.ts/.test(line))).toEqual([]);
+      await expect(errorsOf(project)).resolves.toEqual([]);
     },
   );
+
+  it.each(['es2015', 'es2021'])('has types that an application for %s knows', async (target) => {
+    const project = join(folder, target);
+    await writeProject(project, 'nodenext', 'commonjs', target);
+
+    await expect(errorsOf(project)).resolves.toEqual([]);
+  });
+
+  /** Other packages' declarations are checked as well, and are not ours to mend. */
+  async function errorsOf(project: string): Promise<readonly string[]> {
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const errors = await run(process.execPath, [compiler, '-p', project], folder).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    return errors
+      .split('\n')
+      .filter((line) => /error TS/.test(line) && /nestjs-agent\/|main\.ts/.test(line));
+  }
 });
 
-async function writeProject(project: string, moduleResolution: string, type: string) {
+async function writeProject(
+  project: string,
+  moduleResolution: string,
+  type: string,
+  target = 'es2023',
+) {
   await mkdir(project);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type }));
   await writeFile(
@@ -190,7 +207,7 @@ async function writeProject(project: string, moduleResolution: string, type: str
       compilerOptions: {
         moduleResolution,
         module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
-        target: 'es2023',
+        target,
         strict: true,
         noEmit: true,
         // TypeScript's node16 refuses every CommonJS declaration that imports an ES module, such as

@@ -27,7 +27,7 @@ describe('an application with two modules of agents', () => {
     await app.close();
     const begun = warn.mock.calls.map(([text]) => String(text).slice(0, 15));
     jest.restoreAllMocks();
-    expect(begun.sort()).toEqual(['No guard stands', 'No model is con', 'Some tools may ']);
+    expect(begun.sort()).toEqual(['No guard checks', 'No model is con', 'Some tools may ']);
   });
 });
 

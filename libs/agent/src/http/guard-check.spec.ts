@@ -11,7 +11,14 @@ class OpenGuard implements CanActivate {
   }
 }
 
-describe('the warning that no guard stands before the agent', () => {
+/** As of @nestjs/throttler, whose guards are often the only global ones. */
+@Injectable()
+class ThrottlerGuard extends OpenGuard {}
+
+@Injectable()
+class TenantThrottlerGuard extends ThrottlerGuard {}
+
+describe("the warning that no guard checks the agent's callers", () => {
   afterEach(() => jest.restoreAllMocks());
 
   const warningsOf = async (options: Omit<HttpAppOptions, 'agent'>) => {
@@ -22,7 +29,9 @@ describe('the warning that no guard stands before the agent', () => {
   };
 
   it('warns if there is no guard', async () => {
-    expect(await warningsOf({})).toEqual([expect.stringContaining('No guard stands')]);
+    expect(await warningsOf({})).toEqual([
+      expect.stringContaining('No guard checks who calls the agent'),
+    ]);
   });
 
   it('does not warn where nothing is served', async () => {
@@ -45,5 +54,26 @@ describe('the warning that no guard stands before the agent', () => {
     expect(await warningsOf({ prepare: (app) => app.useGlobalGuards(new OpenGuard()) })).toEqual(
       [],
     );
+  });
+
+  it.each([
+    ['a throttler of its own', new TenantThrottlerGuard()],
+    ['an object for the sake of form, as nestjs-cls has it', { canActivate: () => true }],
+  ])('warns if the only global guard is %s', async (_name, guard) => {
+    const warnings = await warningsOf({ prepare: (app) => app.useGlobalGuards(guard) });
+    expect(warnings).toEqual([expect.stringContaining('No guard checks')]);
+  });
+
+  it('warns if the decorators add only a throttler', async () => {
+    const controllers = { decorators: [UseGuards(ThrottlerGuard)] };
+    expect(await warningsOf({ controllers })).toHaveLength(1);
+  });
+
+  it('does not warn beside a throttler if a global object looks at the request', async () => {
+    const guards: CanActivate[] = [
+      new ThrottlerGuard(),
+      { canActivate: (context) => context !== null },
+    ];
+    expect(await warningsOf({ prepare: (app) => app.useGlobalGuards(...guards) })).toEqual([]);
   });
 });

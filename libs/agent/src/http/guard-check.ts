@@ -1,11 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { warnOnce } from '../internal';
-import { hasGlobalGuards } from '../invocation';
+import { hasCallerGuard } from '../invocation';
 import { AGENT_NAME, chatControllersOf } from './controllers';
 
-/** Warns at boot if no guard protects the endpoints of an agent. */
+/** Warns at boot if no guard checks the callers of an agent's endpoints. */
 @Injectable()
 export class GuardCheck implements OnApplicationBootstrap {
   constructor(
@@ -16,8 +15,10 @@ export class GuardCheck implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     // A microservice or a standalone context serves no endpoints.
-    if (!this.adapterHost.httpAdapter || hasGlobalGuards(this.config)) return;
-    const unguarded = chatControllersOf(this.modules).filter(isUnguarded).map(nameOf);
+    if (!this.adapterHost.httpAdapter) return;
+    const unguarded = chatControllersOf(this.modules)
+      .filter((controller) => !hasCallerGuard(this.config, controller))
+      .map(nameOf);
     if (unguarded.includes(undefined)) this.warn('the agent', 'forRoot');
     const named = unguarded.filter((name) => name !== undefined).map((name) => `"${name}"`);
     if (named.length === 0) return;
@@ -28,15 +29,11 @@ export class GuardCheck implements OnApplicationBootstrap {
     warnOnce(
       this.modules,
       new Logger('Agent'),
-      `No guard stands before ${agents}: every client can use the endpoints, and the tools that check no rights of their own. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
+      `No guard checks who calls ${agents}: every client can use the endpoints, and the tools that check no rights of their own. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
     );
   }
 }
 
 function nameOf(controller: object): string | undefined {
   return Reflect.getMetadata(AGENT_NAME, controller) as string | undefined;
-}
-
-function isUnguarded(controller: object): boolean {
-  return !Reflect.hasMetadata(GUARDS_METADATA, controller);
 }

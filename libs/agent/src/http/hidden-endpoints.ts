@@ -44,7 +44,7 @@ export class HiddenEndpoints implements OnApplicationBootstrap {
       const others = hidden.length > 1 ? ` and ${hidden.length - 1} more` : '';
       this.report.add(
         "The agent's own endpoints",
-        `The route ${hiding} comes first and matches ${first}${others}. Import AgentModule before the module of that route, or leave the agent's path out of it.`,
+        `The route ${hiding} comes first and matches ${first}${others}. Declare it in a module that is imported after AgentModule, not in the application's own, whose routes always come first, or leave the agent's path out of it.`,
       );
     }
   }

@@ -45,7 +45,7 @@ export {
   ArrivalGuard,
   type Destination,
   destinationOf,
-  hasGlobalGuards,
+  hasCallerGuard,
 } from './dispatch';
 export { DetachedResponse, filteredError, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';

@@ -1,4 +1,4 @@
-import { AgentError } from '../tool';
+import { AgentError, type ErrorCause } from '../tool';
 
 /**
  * The kind of failure; it decides about retries and the HTTP status.
@@ -65,7 +65,7 @@ export class ModelError extends AgentError {
     /** The kind of failure. */
     override readonly code: ModelErrorCode,
     message: string,
-    options: ErrorOptions & {
+    options: ErrorCause & {
       /** Milliseconds after which a retry may help; unknown by default. */
       readonly retryAfterMs?: number;
       /** Set if the code alone is misleading: for a spent quota (429) waiting does not help. */

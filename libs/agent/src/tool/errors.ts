@@ -1,3 +1,9 @@
+/** What TypeScript calls `ErrorOptions`, which applications that compile for less than ES2022 lack. */
+export interface ErrorCause {
+  /** The error behind this one. */
+  readonly cause?: unknown;
+}
+
 /** Base of the errors this library raises. `code` is stable; the message may change. */
 export class AgentError extends Error {
   /**
@@ -11,7 +17,7 @@ export class AgentError extends Error {
     /** The kind of error, stable: `invalid_arguments`, `session_busy`, … */
     readonly code: string,
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorCause,
   ) {
     super(message, options);
     this.name = new.target.name;
@@ -32,7 +38,7 @@ export class ToolError extends AgentError {
    * @param message the text for the model; cut off after 2 000 characters
    * @param options its `cause`, hidden from the model, and a `code`, `tool_error` by default
    */
-  constructor(message: string, options?: ErrorOptions & { readonly code?: string }) {
+  constructor(message: string, options?: ErrorCause & { readonly code?: string }) {
     super(options?.code ?? 'tool_error', message, options);
   }
 }

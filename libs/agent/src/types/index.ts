@@ -223,6 +223,7 @@ export type {
 export type {
   ArgumentIssue,
   CallContext,
+  ErrorCause,
   JsonSchema,
   PermissionLevel,
   RememberedTool,

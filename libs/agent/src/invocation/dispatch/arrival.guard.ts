@@ -43,8 +43,3 @@ export class ArrivalGuard implements CanActivate {
 export function globalGuardsOf(config: ApplicationConfig): readonly CanActivate[] {
   return config.getGlobalGuards().filter((guard) => !(guard instanceof ArrivalGuard));
 }
-
-/** Whether the application has global guards, request-scoped ones included. */
-export function hasGlobalGuards(config: ApplicationConfig): boolean {
-  return globalGuardsOf(config).length > 0 || config.getGlobalRequestGuards().length > 0;
-}

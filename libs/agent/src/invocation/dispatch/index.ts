@@ -1,6 +1,7 @@
 // Sends a route tool's request through the application's own request handler, within the process.
 export * from './application.dispatcher';
 export * from './arrival.guard';
+export * from './caller-guards';
 export * from './destination-of';
 export * from './dispatcher';
 export * from './in-process.dispatcher';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type Type } from '@nestjs/common';
-import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { PATH_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { wildcard } from '../../internal';
-import { hasGlobalGuards, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
+import { hasCallerGuard, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import { isMemoryStore, SESSION_STORE, type SessionStore } from '../../session';
 import { InvalidOptionsError } from '../../tool';
@@ -33,11 +33,9 @@ export class BootCheck implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    const isGuarded =
-      Reflect.hasMetadata(GUARDS_METADATA, this.controller) || hasGlobalGuards(this.config);
-    if (!isGuarded) {
+    if (!hasCallerGuard(this.config, this.controller)) {
       this.logger.warn(
-        `No guard protects the MCP endpoint /${this.settings.path}: every caller can use the tools that require no rights themselves. Set decorators: [UseGuards(…)] of McpServerModule.forRoot, or a global guard.`,
+        `No guard checks who calls the MCP endpoint /${this.settings.path}: every caller can use the tools that require no rights themselves. Set decorators: [UseGuards(…)] of McpServerModule.forRoot, or a global guard.`,
       );
     }
     this.warnOfUnknownGroups();

@@ -21,5 +21,6 @@ export {
 } from './standard-schema';
 export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
+export { documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';

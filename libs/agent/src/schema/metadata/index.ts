@@ -22,6 +22,7 @@ export {
   apiSuccessOf,
   apiConsumesOf,
   apiHeadersOf,
+  apiModelsOf,
   apiOperationOf,
   type ApiParameter,
   apiParametersOf,

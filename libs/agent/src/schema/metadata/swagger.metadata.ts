@@ -53,7 +53,7 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   if (names === undefined && !(PLUGIN_FACTORY in type)) return NO_PROPERTIES;
   const properties = pluginProperties(type);
   if (prototype === undefined) return properties;
-  const models = (Reflect.getMetadata(EXTRA_MODELS, type) ?? []) as readonly AnyClass[];
+  const models = apiModelsOf(type);
   for (const name of names ?? []) {
     const property = name.startsWith(':') ? name.slice(1) : name;
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
@@ -138,8 +138,12 @@ export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse |
     .map((status) => responses[status])
     .find((response) => response?.type !== undefined || response?.schema !== undefined);
   if (success?.schema === undefined) return success;
-  const models = [method, target].flatMap(
+  return { ...success, schema: resolved(success.schema, apiModelsOf(method, target)) };
+}
+
+/** The classes that `@ApiExtraModels` of methods and classes names. */
+export function apiModelsOf(...holders: readonly object[]): readonly AnyClass[] {
+  return holders.flatMap(
     (holder) => (Reflect.getMetadata(EXTRA_MODELS, holder) ?? []) as readonly AnyClass[],
   );
-  return { ...success, schema: resolved(success.schema, models) };
 }

@@ -1,4 +1,12 @@
-import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiHeader,
+  ApiParam,
+  ApiQuery,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
 import { SchemaValidator } from '../../../schema';
@@ -21,6 +29,9 @@ class NodesController {
   @ApiQuery({ name: 'list', type: [Node] })
   @ApiQuery({ name: 'lazy', type: () => Node, isArray: true })
   @ApiQuery({ name: 'other', type: 'unknown' })
+  @ApiQuery({ name: 'comma', type: [String], explode: false })
+  @ApiQuery({ name: 'simple', type: [String], style: 'simple' })
+  @ApiQuery({ name: 'piped', type: [String], style: 'pipeDelimited' })
   @ApiBody({ type: Node })
   find(): void {
     return;
@@ -33,6 +44,35 @@ class NodesController {
 
   @ApiBody({ type: [String] })
   replace(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        root: { $ref: getSchemaPath(Node) },
+        others: { type: 'array', items: { $ref: getSchemaPath(Node) } },
+        links: { $ref: '#/components/schemas/Elsewhere/properties/Links' },
+      },
+      required: ['root'],
+    },
+  })
+  graft(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      allOf: [
+        { $ref: getSchemaPath(Node) },
+        { type: 'object', properties: { at: { type: 'integer' } } },
+      ],
+    },
+  })
+  mix(): void {
     return;
   }
 
@@ -71,6 +111,11 @@ describe('documentedParametersOf', () => {
     }
   });
 
+  it('knows lists of a query that are one text', () => {
+    const separators = ['comma', 'simple', 'piped', 'list'].map((name) => named(name)?.joinedBy);
+    expect(separators).toEqual([',', ',', '|', undefined]);
+  });
+
   it('takes the type that swagger gives to every body without one for none', () => {
     expect(documentedParametersOf(NodesController, 'change')).toContainEqual({
       place: 'body',
@@ -82,6 +127,20 @@ describe('documentedParametersOf', () => {
       required: true,
       schema: { type: 'array', items: { type: 'string' } },
     });
+  });
+
+  it('takes references to the OpenAPI document for classes, or for anything if nothing is known of them', () => {
+    const body = documentedParametersOf(NodesController, 'graft').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    const node = { label: 'a', children: [] };
+    expect(validator.check({ root: node, others: [node], links: ['any'] })).toEqual([]);
+    expect(validator.check({ root: {}, others: [{}] })).toHaveLength(2);
+  });
+
+  it('leaves an object open that is a class of the OpenAPI document and more', () => {
+    const body = documentedParametersOf(NodesController, 'mix').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ label: 'a', at: 1 })).toEqual([]);
   });
 
   it('knows methods that take nothing but forms', () => {

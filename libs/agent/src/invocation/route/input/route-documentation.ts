@@ -3,9 +3,11 @@ import {
   apiSchemaOf,
   apiConsumesOf,
   apiHeadersOf,
+  apiModelsOf,
   type ApiParameter,
   apiParametersOf,
   apiSourceOf,
+  documentSchemaOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -18,6 +20,8 @@ export interface ParameterDocumentation {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: JsonSchema;
+  /** The separator of a list in the query, if it is one text there. */
+  readonly joinedBy?: string;
 }
 
 const PLACES: Readonly<Record<string, ParameterPlace>> = {
@@ -33,10 +37,11 @@ export function documentedParametersOf(
   methodName: string,
 ): readonly ParameterDocumentation[] {
   const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const models = apiModelsOf(handler, host);
   return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
     const place = PLACES[parameter.in ?? 'header'];
     if (!place) return [];
-    const schema = schemaFrom(parameter);
+    const schema = schemaFrom(parameter, models);
     const { name, required, description } = parameter;
     return [
       {
@@ -45,9 +50,27 @@ export function documentedParametersOf(
         ...(required !== undefined && { required }),
         ...(description !== undefined && { description }),
         ...(schema && { schema }),
+        ...(place === 'query' && joinedBy(parameter)),
       },
     ];
   });
+}
+
+const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
+
+/**
+ * How a list in the query is one text: `style` and `explode` of OpenAPI, where `form` repeats the name
+ * unless `explode` is false. `simple` is for paths, but its meaning is clear.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
+ */
+function joinedBy({ style, explode }: ApiParameter): { readonly joinedBy: string } | undefined {
+  const isOneText =
+    style === 'simple' || SEPARATORS.has(style) ? explode !== true : explode === false;
+  return isOneText ? { joinedBy: SEPARATORS.get(style) ?? ',' } : undefined;
 }
 
 /** Whether a method is documented to accept only a multipart form. */
@@ -57,12 +80,16 @@ export function consumesOnlyForms(host: Type<unknown>, methodName: string): bool
   return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
 }
 
-function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
+function schemaFrom(
+  parameter: ApiParameter,
+  models: Parameters<typeof documentSchemaOf>[1],
+): JsonSchema | undefined {
   const { schema, example } = parameter;
   const examples = example === undefined ? {} : { examples: [example] };
   if (schema && !('$ref' in schema)) {
     const { example: inner, ...rest } = schema;
-    return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
+    const own = documentSchemaOf(rest, models);
+    return { ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
   const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };

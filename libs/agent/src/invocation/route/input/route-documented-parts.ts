@@ -1,5 +1,6 @@
 import type { ParameterDocumentation } from './route-documentation';
 import type { ParameterPlace, RouteParameter } from './route-parameter';
+import { joinedPart } from './route-parameter-schema';
 import type { RoutePart } from './route-part';
 
 /** Documented parts that the method reads in another way. */
@@ -9,9 +10,10 @@ export function documentedParts(
   documented: readonly ParameterDocumentation[],
 ): readonly RoutePart[] {
   const same = (a?: string, b?: string) => a?.toLowerCase() === b?.toLowerCase();
-  return documented.flatMap(({ place, name, schema, description, required }, position) => {
+  return documented.flatMap((one, position) => {
+    const { place, name, schema, description, required } = one;
     if (place !== wanted || name === undefined) return [];
-    if (parameters.some((one) => one.place === place && same(one.key, name))) return [];
+    if (parameters.some((other) => other.place === place && same(other.key, name))) return [];
     return [
       {
         place,
@@ -19,6 +21,7 @@ export function documentedParts(
         index: parameters.length + position,
         required: required ?? false,
         schema: { ...(schema ?? { type: 'string' }), ...(description && { description }) },
+        ...joinedPart(one),
       },
     ];
   });

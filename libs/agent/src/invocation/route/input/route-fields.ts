@@ -16,6 +16,8 @@ export interface RouteField {
   readonly key?: string;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
+  /** Whether it is one text in a query, too, where the name is repeated otherwise. */
+  readonly isJoined?: boolean;
 }
 
 /** A route tool's arguments and their places in the request. */
@@ -45,6 +47,7 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
       place: part.place,
       ...(part.key !== undefined && { key: part.key }),
       ...(part.separator !== undefined && { separator: part.separator }),
+      ...(part.isJoined === true && { isJoined: true }),
     });
     schemas.push({ name, index: part.index, schema: part.schema, required: part.required });
   };

@@ -27,6 +27,8 @@ export interface DescribedParameter {
   readonly required: boolean;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
+  /** Whether it is one text in a query, too, where the name is repeated otherwise. */
+  readonly isJoined?: boolean;
 }
 
 /**
@@ -67,7 +69,16 @@ export function describeParameter(
     },
     required: hints.required ?? pipes.isRequired ?? isRequired(parameter, schema, sources),
     ...(pipes.separator !== undefined && { separator: pipes.separator }),
+    ...joinedPart(documentation),
   };
+}
+
+/** How a list in a query is one text by its documentation. */
+export function joinedPart(
+  documentation: ParameterDocumentation | undefined,
+): Pick<DescribedParameter, 'separator' | 'isJoined'> {
+  const separator = documentation?.joinedBy;
+  return separator === undefined ? {} : { separator, isJoined: true };
 }
 
 /** Whether a request has to give a parameter of which neither `@ToolParam` nor a pipe says so. */

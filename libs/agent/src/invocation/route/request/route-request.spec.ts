@@ -58,6 +58,14 @@ describe('the request of a route call', () => {
     expect(request(fields, { tags: ['a'] }).path).toBe('/orders/7?tags=a');
   });
 
+  it('has a list of a query as one text where its documentation says so', () => {
+    const fields: RouteField[] = [
+      { name: 'tags', place: 'query', key: 'tags', separator: '|', isJoined: true },
+    ];
+    expect(request(fields, { tags: ['a', 'b'] }).path).toBe('/orders/7?tags=a%7Cb');
+    expect(() => request(fields, { tags: ['a|b', 'c'] })).toThrow('/tags/0: must not contain "|"');
+  });
+
   it('says nothing of what is missing or null, and has no body where the route reads none', () => {
     const fields: RouteField[] = [
       { name: 'page', place: 'query', key: 'page' },

@@ -74,13 +74,13 @@ function pathValuesOf(
     fields.flatMap((field): [string, PathValue][] => {
       const { place, name, key = name } = field;
       const value = place === 'path' ? valueOf(input, field) : undefined;
-      return value === undefined ? [] : [[key, { name, value: pathText(field, value, issues) }]];
+      return value === undefined ? [] : [[key, { name, value: joined(field, value, issues) }]];
     }),
   );
 }
 
-/** A value in a path, where a list is one text. */
-function pathText(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
+/** A list as one text. */
+function joined(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
   const { separator } = field;
   if (separator === undefined || !Array.isArray(value)) return textOf(value);
   const members = value.map(textOf);
@@ -150,6 +150,8 @@ function queryValueOf(
   issues: ArgumentIssue[],
 ): JsonValue | undefined {
   const value = valueOf(input, field);
+  if (field.isJoined === true && Array.isArray(value) && value.length > 0)
+    return joined(field, value, issues);
   if (!isNested && Array.isArray(value) && value.length === 1)
     checkMembers(field, value.map(textOf), issues);
   return value;

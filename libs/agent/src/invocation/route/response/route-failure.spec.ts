@@ -79,6 +79,12 @@ describe('the failure of a route', () => {
       'Invalid ["age is too low"]',
     ],
     [
+      'a list in place of the name of the status',
+      { message: 'Invalid', error: ['age is too low'] },
+      'Invalid ["age is too low"]',
+    ],
+    ['a list alone', { error: ['age is too low'] }, 'age is too low'],
+    [
       'the details of a filter that writes its own body',
       {
         timestamp: '2026-11-01T00:00:00Z',

@@ -65,6 +65,10 @@ function faultsOf(body: JsonValue | undefined, keys: readonly string[]): string 
     const words = typeof faults === 'string' && faults !== message ? readable(faults) : undefined;
     if (words !== undefined) return JSON.stringify(words);
   }
+  // Nest's name of the status, but a list in some applications.
+  const error = memberOf(body, 'error');
+  if (Array.isArray(error) && hasMembers(error) && wordsIn(message) !== undefined)
+    return told(error);
   return hasMembers(message) && wordsIn(message) === undefined ? told(message) : undefined;
 }
 
