@@ -1,6 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { memoryStore } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
-import { messagesOf, RpcClient, type Answer, type Message } from './mcp/server/rpc-client';
+import {
+  messagesOf,
+  RpcClient,
+  type Answer,
+  type CallOptions,
+  type Message,
+} from './mcp/server/rpc-client';
 import { serverApps, type ServerApp } from './mcp/server/server-app';
 
 const CALL = { name: 'delete_order', arguments: { id: 7 } };
@@ -250,10 +257,11 @@ describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
   async function question(
     { client }: ServerApp,
     call: object = CALL,
+    options: CallOptions = asking,
   ): Promise<{ readonly question: Message; readonly rest: AsyncGenerator<Message, void> }> {
     const response = await client.send(
       JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: call }),
-      asking,
+      options,
     );
     const rest = messagesOf(response);
     const { value } = await rest.next();
@@ -278,6 +286,23 @@ describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
     // The answer counts once.
     expect((await answer(served, asked.id, yes.approval)).status).toBe(202);
     expect(served.journal.lines).toEqual(['alice deleted 7']);
+  });
+
+  it('let the call run with the credentials of the answer, newer than its own', async () => {
+    const expired = new Set<string | undefined>();
+    const guarded = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
+      expired.has(request.headers.cookie) ? response.writeHead(401).end() : next();
+    const served = await started({ adapter, prepare: (app) => app.use(guarded) });
+    const of = (cookie: string) => ({ headers: { ...asking.headers, cookie } });
+    const { question: asked, rest } = await question(served, CALL, of('token=1'));
+    expired.add('token=1');
+
+    const said = JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: yes.approval });
+    expect((await served.client.send(said, of('token=1'))).status).toBe(401);
+    expect((await served.client.send(said, of('token=2'))).status).toBe(202);
+    const { value } = await rest.next();
+
+    expect(value).toMatchObject({ result: { content: [{ text: '{"deleted":7}' }] } });
   });
 
   it('cannot be given by another principal', async () => {

@@ -170,6 +170,9 @@ describe('ToolCallFactory', () => {
     ['a 401', new UnauthorizedException(), 'unauthorized', 'Authentication failed: Unauthorized'],
     ['a 403', new ForbiddenException('Admins only'), 'forbidden', 'Permission denied: Admins only'],
     ['a 400', new HttpException({ message: ['a is bad', 'b too'] }, 400), 'http_error', 'b too'],
+    ['problem details', new ForbiddenException({ detail: 'Not yours' }), 'forbidden', 'Not yours'],
+    ['an envelope', new HttpException({ error: { message: 'Held' } }, 409), 'http_error', 'Held'],
+    ['a code alone', new HttpException({ code: 'TAKEN' }, 409), 'http_error', '{"code":"TAKEN"}'],
     ['a string', 'a string', 'tool_failed', 'The tool failed'],
     ['nothing', undefined, 'tool_failed', 'The tool failed'],
   ])('answers %s with a text for the model', async (_, error, code, text) => {

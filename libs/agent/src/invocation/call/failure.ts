@@ -1,6 +1,8 @@
 import { HttpException } from '@nestjs/common';
+import type { JsonValue } from '../../message';
 import { AgentError, type ToolFailure } from '../../tool';
 import { ToolTimeoutError } from './call-errors';
+import { saidBy } from './error-body';
 
 /** The failure for exceptions without a message for the model. */
 const UNEXPECTED: ToolFailure = {
@@ -75,7 +77,18 @@ function httpMessage(error: HttpException): string {
   if (typeof response !== 'object' || response === null) return error.message;
   const { message } = response as { readonly message?: unknown };
   if (Array.isArray(message)) return message.map(String).join('; ');
-  return typeof message === 'string' && message !== '' ? message : error.message;
+  if (typeof message === 'string' && message !== '') return message;
+  return otherWords(error) || error.message;
+}
+
+/** Applications write envelopes of their own; Nest's message is then only the name of the class. */
+function otherWords(error: HttpException): string {
+  try {
+    const body = JSON.parse(JSON.stringify(error.getResponse())) as JsonValue;
+    return saidBy(body, error.getStatus());
+  } catch {
+    return '';
+  }
 }
 
 /** An error's fields may have other types than declared. */

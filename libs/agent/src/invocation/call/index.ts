@@ -18,6 +18,7 @@ export {
 } from './refusals';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';
 export { AWAITED, type Settlement } from './call-response';
+export { saidBy, statusName } from './error-body';
 export { inspectable, toolFailureOf, isUnexpected, isTransient } from './failure';
 export { jsonValueOf, jsonText } from './json-text';
 export { Execution } from './execution';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RpcAnswer } from '../protocol';
+import type { GivenAnswer } from '../protocol';
 
 interface OpenQuestion {
   readonly principal: string | undefined;
-  readonly answer: (answer: RpcAnswer | undefined) => void;
+  readonly answer: (given: GivenAnswer | undefined) => void;
 }
 
 /** Requests to legacy clients that wait for an answer, in this process. */
@@ -23,10 +23,10 @@ export class OpenQuestions {
     send: (id: string) => void,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<RpcAnswer | undefined> {
+  ): Promise<GivenAnswer | undefined> {
     const id = randomUUID();
     return new Promise((resolve) => {
-      const answer = (given: RpcAnswer | undefined): void => {
+      const answer = (given: GivenAnswer | undefined): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
         this.questions.delete(id);
@@ -42,9 +42,9 @@ export class OpenQuestions {
   }
 
   /** Takes an answer. Answers of other principals, or to unknown questions, have no effect. */
-  take(answer: RpcAnswer, principal: string | undefined): void {
-    const question = this.questions.get(String(answer.id));
-    if (question?.principal === principal) question?.answer(answer);
+  take(given: GivenAnswer, principal: string | undefined): void {
+    const question = this.questions.get(String(given.answer.id));
+    if (question?.principal === principal) question?.answer(given);
   }
 
   /** Withdraws all questions, and asks no more. */

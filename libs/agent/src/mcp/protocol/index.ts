@@ -12,7 +12,7 @@ export {
   type RpcRequest,
 } from './json-rpc';
 export type { McpCaller } from './mcp-caller';
-export type { McpContext } from './mcp-context';
+export type { GivenAnswer, McpContext } from './mcp-context';
 export { pageOf } from './page';
 export { LEGACY_REVISIONS, META, MODERN_REVISION } from './revisions';
 export { invalidParams, RPC, RpcError } from './rpc-error';

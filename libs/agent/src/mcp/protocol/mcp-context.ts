@@ -24,5 +24,11 @@ export interface McpContext {
     method: string,
     params: JsonObject,
     timeoutMs: number,
-  ) => Promise<RpcAnswer | undefined>;
+  ) => Promise<GivenAnswer | undefined>;
+}
+
+/** A client's answer, and the request that brought it: its credentials are the newest. */
+export interface GivenAnswer {
+  readonly answer: RpcAnswer;
+  readonly request: unknown;
 }

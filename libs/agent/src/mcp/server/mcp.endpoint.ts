@@ -65,7 +65,10 @@ export class McpEndpoint implements BeforeApplicationShutdown {
           this.notified(message, request);
           break;
         case 'answer':
-          this.questions.take(message, this.callers.resolve(request).principal);
+          this.questions.take(
+            { answer: message, request },
+            this.callers.resolve(request).principal,
+          );
       }
       response.send(202);
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   type ApprovedCall,
   UsedApprovals,
 } from '../approval';
-import { type McpContext, RPC, RpcError } from '../protocol';
+import { type McpCaller, type McpContext, RPC, RpcError } from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
 import { titleOf } from './tool-entry';
 
@@ -84,7 +84,7 @@ export class CallApproval implements BeforeApplicationShutdown {
   async decide(call: ToolCall, asked: ApprovedCall, context: McpContext): Promise<ApprovalOutcome> {
     switch (this.settings.approvalOf(call.name)) {
       case 'client':
-        return this.approve(call, context);
+        return this.approve(call, context.caller);
       case 'refuse':
         return this.refuse(
           call,
@@ -104,9 +104,9 @@ export class CallApproval implements BeforeApplicationShutdown {
 
   private async approve(
     { id }: ToolCall,
-    { caller: { principal, signal } }: McpContext,
+    { principal, request, signal }: McpCaller,
   ): Promise<ApprovalOutcome> {
-    const caller = { signal, ...(principal !== undefined && { principal }) };
+    const caller = { request, signal, ...(principal !== undefined && { principal }) };
     await this.calls.settle(id, { type: 'approve' }, caller);
     return { type: 'settled' };
   }
@@ -144,9 +144,11 @@ export class CallApproval implements BeforeApplicationShutdown {
     const { approvalMs } = this.settings.limits;
     const said = await context.ask(ELICITATION, questionOf(call), approvalMs);
     if (said === undefined) return this.refuse(call, unapproved(call, LATE));
-    const answer = approvalAnswer(said.result);
+    const answer = approvalAnswer(said.answer.result);
     if (answer === undefined) return this.refuse(call, unapproved(call, FAILED));
-    return answer === 'approve' ? this.approve(call, context) : this.withhold(call, answer);
+    if (answer !== 'approve') return this.withhold(call, answer);
+    // The token of the call may have expired while the user thought about it.
+    return this.approve(call, { ...context.caller, request: said.request });
   }
 
   private refuse(call: ToolCall, message: string): ApprovalOutcome {

@@ -101,3 +101,11 @@ describe.each(CASES)('%s', (_name, schema, takes, refuses) => {
       expect([value, validator.check(value).length > 0]).toEqual([value, true]);
   });
 });
+
+it.each<[string, JsonSchema]>([
+  ['a text with several patterns', { type: 'string', allOf: [{ pattern: 'a' }, { pattern: 'b' }] }],
+  ['a list with several rules', { type: ['array', 'null'], allOf: [{ contains: {} }] }],
+])('adds nothing to %s, which has no keys', (_name, value) => {
+  const schema = { type: 'object', properties: { value }, additionalProperties: false };
+  expect(schemaOf(schema)).toEqual(schema);
+});

@@ -33,6 +33,8 @@ export function closeObjects(schema: JsonSchema): JsonSchema {
 }
 
 function listsProperties(schema: JsonSchema): boolean {
+  // A text has rules in "allOf", too, and not every client knows "unevaluatedProperties".
+  if (![schema.type ?? 'object'].flat().includes('object')) return false;
   return ['properties', 'patternProperties', 'allOf'].some((keyword) => keyword in schema);
 }
 
