@@ -54,11 +54,12 @@ describe.each([
         toolCalls: [
           { name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } },
           { name: 'delete_application', input: { name: 'demo-app' } },
+          { name: 'delete_application', input: { name: 'test-service' } },
         ],
       },
     );
     await chat.ask('make a plan');
-    expect(await chat.button('Approve').count()).toBe(2);
+    expect(await chat.button('Approve').count()).toBe(3);
     for (const summary of await chat.log.locator('summary').all()) await summary.click();
     expect(await violations(page)).toEqual([]);
     await chat.history.click();
