@@ -164,6 +164,23 @@ describe('the chat page', () => {
     await chat.endsAs('Deploy application', 'Declined');
   });
 
+  it('breaks no word of its heading on a narrow screen', async () => {
+    const { page } = await demo.logIn('alice', { viewport: { width: 320, height: 480 } });
+    await page.evaluate(
+      `document.querySelector('agent-chat').setAttribute('heading', 'Shop assistant')`,
+    );
+    await page.getByRole('heading', { name: 'Shop assistant' }).waitFor();
+    const lines = await page.evaluate(`(() => {
+      const text = document.querySelector('agent-chat').shadowRoot.querySelector('h1').lastChild;
+      const word = document.createRange();
+      word.setStart(text, 'Shop '.length);
+      word.setEnd(text, text.length);
+      return word.getClientRects().length;
+    })()`);
+    expect(lines).toBe(1);
+    await page.getByRole('button', { name: 'New session', exact: true }).waitFor();
+  });
+
   it('stands still for who asked for that, and mirrors itself for who reads from the right', async () => {
     const { page } = await demo.logIn('alice', { reducedMotion: 'reduce' });
     const chat = new ChatPage(page);
