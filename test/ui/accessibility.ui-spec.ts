@@ -1,4 +1,4 @@
-import { ScriptedModel } from 'nestjs-agent/testing';
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
 import { deploy, FINISH, text } from './support/script';
@@ -163,6 +163,31 @@ describe('the chat page', () => {
     await page.getByRole('status').getByText('The answer is complete.').waitFor();
     await chat.endsAs('Deploy application', 'Declined');
   });
+
+  it.each(['light', 'dark'] as const)(
+    'shows its state and its progress in forced colours, %s',
+    async (colorScheme) => {
+      const never = new Barrier();
+      model.push([never]);
+      const { page } = await demo.logIn('alice', { forcedColors: 'active', colorScheme });
+      const chat = new ChatPage(page);
+      await page.getByRole('img', { name: /^Connected/ }).waitFor();
+      await chat.say('hello');
+      await never.reached;
+      await chat.log.locator('.dots').waitFor();
+      const unseen = await page.evaluate(`(() => {
+        const root = document.querySelector('agent-chat').shadowRoot;
+        const { backgroundColor } = getComputedStyle(root.querySelector('.chat'));
+        return ['.dot', '.dots i'].filter((part) =>
+          getComputedStyle(root.querySelector(part)).backgroundColor === backgroundColor);
+      })()`);
+      expect(unseen).toEqual([]);
+      const frame = await page.evaluate(`getComputedStyle(
+        document.querySelector('agent-chat').shadowRoot.querySelector('.bubble')).borderTopWidth`);
+      expect(frame).toBe('1px');
+      await chat.button('Stop').click();
+    },
+  );
 
   it('breaks no word of its heading on a narrow screen', async () => {
     const { page } = await demo.logIn('alice', { viewport: { width: 320, height: 480 } });
