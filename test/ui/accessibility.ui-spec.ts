@@ -1,4 +1,4 @@
-import { ScriptedModel } from 'nestjs-agent/testing';
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
 import { deploy, FINISH, text } from './support/script';
@@ -54,11 +54,12 @@ describe.each([
         toolCalls: [
           { name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } },
           { name: 'delete_application', input: { name: 'demo-app' } },
+          { name: 'delete_application', input: { name: 'test-service' } },
         ],
       },
     );
     await chat.ask('make a plan');
-    expect(await chat.button('Approve').count()).toBe(2);
+    expect(await chat.button('Approve').count()).toBe(3);
     for (const summary of await chat.log.locator('summary').all()) await summary.click();
     expect(await violations(page)).toEqual([]);
     await chat.history.click();
@@ -161,6 +162,48 @@ describe('the chat page', () => {
     await chat.ask('never mind');
     await page.getByRole('status').getByText('The answer is complete.').waitFor();
     await chat.endsAs('Deploy application', 'Declined');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'shows its state and its progress in forced colours, %s',
+    async (colorScheme) => {
+      const never = new Barrier();
+      model.push([never]);
+      const { page } = await demo.logIn('alice', { forcedColors: 'active', colorScheme });
+      const chat = new ChatPage(page);
+      await page.getByRole('img', { name: /^Connected/ }).waitFor();
+      await chat.say('hello');
+      await never.reached;
+      await chat.log.locator('.dots').waitFor();
+      const unseen = await page.evaluate(`(() => {
+        const root = document.querySelector('agent-chat').shadowRoot;
+        const { backgroundColor } = getComputedStyle(root.querySelector('.chat'));
+        return ['.dot', '.dots i'].filter((part) =>
+          getComputedStyle(root.querySelector(part)).backgroundColor === backgroundColor);
+      })()`);
+      expect(unseen).toEqual([]);
+      const frame = await page.evaluate(`getComputedStyle(
+        document.querySelector('agent-chat').shadowRoot.querySelector('.bubble')).borderTopWidth`);
+      expect(frame).toBe('1px');
+      await chat.button('Stop').click();
+    },
+  );
+
+  it('breaks no word of its heading on a narrow screen', async () => {
+    const { page } = await demo.logIn('alice', { viewport: { width: 320, height: 480 } });
+    await page.evaluate(
+      `document.querySelector('agent-chat').setAttribute('heading', 'Shop assistant')`,
+    );
+    await page.getByRole('heading', { name: 'Shop assistant' }).waitFor();
+    const lines = await page.evaluate(`(() => {
+      const text = document.querySelector('agent-chat').shadowRoot.querySelector('h1').lastChild;
+      const word = document.createRange();
+      word.setStart(text, 'Shop '.length);
+      word.setEnd(text, text.length);
+      return word.getClientRects().length;
+    })()`);
+    expect(lines).toBe(1);
+    await page.getByRole('button', { name: 'New session', exact: true }).waitFor();
   });
 
   it('stands still for who asked for that, and mirrors itself for who reads from the right', async () => {

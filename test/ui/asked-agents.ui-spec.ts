@@ -32,7 +32,7 @@ describe('an asked agent, on the page', () => {
       .getByText('Operations: Deploy application waits for your approval.')
       .waitFor();
     expect(await asked(chat).isVisible()).toBe(false);
-    const form = chat.page.getByRole('form', {
+    const form = chat.page.getByRole('group', {
       name: /agent “Operations” wants to run Deploy application/,
     });
     expect(await form.count()).toBe(1);
@@ -174,7 +174,7 @@ describe.each([
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     };
-    const form = page.getByRole('form', { name: /agent “Archive” wants to run Burn file/ });
+    const form = page.getByRole('group', { name: /agent “Archive” wants to run Burn file/ });
     await form.waitFor();
     await isFit();
     for (const title of ['Ask clerk', 'Ask archive']) {

@@ -98,6 +98,20 @@ describe('hostile output of a model', () => {
     for (const link of scan.links) expect(link ?? 'none').toMatch(/^(https?:|none$)/);
   });
 
+  it('does not look like a link where it is none', async () => {
+    model.push('Look [here](javascript:window.hacked=1) or [there](https://example.com/).');
+    const chat = await demo.logIn('alice');
+    await chat.ask('where?');
+    await chat.shows('there');
+    const colours = await chat.page.evaluate(`(() => {
+      const root = document.querySelector('agent-chat').shadowRoot;
+      const text = root.querySelector('.markdown');
+      return [text, ...text.querySelectorAll('a')].map((node) => getComputedStyle(node).color);
+    })()`);
+    const [words, ...links] = colours as readonly string[];
+    expect(links.map((colour) => colour === words)).toEqual([true, false]);
+  });
+
   it('links to the web only as a source, and says where a link leads', async () => {
     const evil = '<img src=x onerror="window.hacked=1">';
     const web = `https://bank.example@evil.example/"onmouseover="window.hacked=1`;

@@ -65,6 +65,30 @@ describe('the demo in a browser', () => {
     expect(await card.getByRole('group', { name: 'Arguments' }).innerText()).toContain('3.0.1');
   });
 
+  it.each(['a reload', 'opening the session without its run'])(
+    'asks again after %s, also where another tab began the last run',
+    async (how) => {
+      const chat = await demo.logIn('bob');
+      await chat.ask('what applications do I have');
+      const before = chat.page.url();
+      await chat.ask('delete the application api-gateway');
+      await chat.button('Approve').waitFor();
+      // What the address of a tab says that did not see the last run.
+      await chat.page.evaluate(`history.replaceState(null, '', ${JSON.stringify(before)})`);
+      if (how === 'a reload') await chat.page.reload();
+      else {
+        await chat.page.evaluate(`(async () => {
+          const chat = document.querySelector('agent-chat');
+          const { session } = chat;
+          chat.newSession();
+          await chat.openSession(session);
+        })()`);
+      }
+      await chat.button('Reject').click();
+      await chat.endsAs('Delete application', 'Declined');
+    },
+  );
+
   it('runs nothing that was rejected', async () => {
     const chat = await demo.logIn('bob');
     await chat.ask('delete the application api-gateway');

@@ -21,7 +21,7 @@ describe('the language of the chat', () => {
     });
     await page.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('los');
     await page.getByRole('button', { name: 'Senden' }).click();
-    const form = page.getByRole('form', {
+    const form = page.getByRole('group', {
       name: 'Der Assistent möchte Deploy application ausführen.',
     });
     await form.getByRole('button', { name: 'Erlauben' }).click();

@@ -1,7 +1,19 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { useLine } from './support/breakable-line';
+import type { ChatPage } from './support/chat-page';
 import { useSlowedDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
+
+/** Whether a line of the conversation is within what the log shows of it, once it is painted. */
+function showsLine({ page }: ChatPage, line: string): Promise<boolean> {
+  return page.evaluate(`(async () => {
+    for (const frame of [1, 2]) await new Promise(requestAnimationFrame);
+    const log = document.querySelector('agent-chat').shadowRoot.querySelector('[role=log]');
+    const item = [...log.querySelectorAll('li')].find((each) => each.innerText === '${line}');
+    const [shown, at] = [log, item].map((node) => node.getBoundingClientRect());
+    return at.top >= shown.top && at.bottom <= shown.bottom;
+  })()`);
+}
 
 describe('an answer under way', () => {
   const model = new ScriptedModel([]);
@@ -29,6 +41,22 @@ describe('an answer under way', () => {
     await chat.log.getByText('Good morning', { exact: true }).waitFor();
     await chat.log.getByText('Thoughts').click();
     expect(await chat.log.getByText('The user greets me.').isVisible()).toBe(true);
+  });
+
+  it('stays at the end of the conversation where the window gets lower, as by a keyboard', async () => {
+    const middle = new Barrier();
+    const lines = Array.from({ length: 60 }, (_, line) => `- line ${line}`).join('\n');
+    model.push([text(lines), middle, text('\n- the last line'), FINISH]);
+    const chat = await demo.logIn('alice');
+    await chat.say('count');
+    await chat.shows('line 59');
+    await chat.page.setViewportSize({ width: 400, height: 500 });
+    expect(await showsLine(chat, 'line 59')).toBe(true);
+    middle.open();
+    await chat.idle();
+    expect(await showsLine(chat, 'the last line')).toBe(true);
+    await chat.message.fill('one\n'.repeat(4));
+    expect(await showsLine(chat, 'the last line')).toBe(true);
   });
 
   it('stops in the middle, keeps what was said, and the session goes on', async () => {

@@ -3,7 +3,10 @@ import { uiAssetsFolder } from 'nestjs-agent/ui';
 
 export function configure(app: NestExpressApplication): void {
   // #region cors
-  app.enableCors({ origin: process.env.SHOP_ORIGIN }); // https://shop.example
+  app.enableCors({
+    origin: process.env.SHOP_ORIGIN, // https://shop.example
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  });
   // #endregion cors
   // #region assets
   app.useStaticAssets(uiAssetsFolder(), { prefix: '/assets/' });

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { AgentEvent, ChatResult, ToolDefinition } from 'nestjs-agent';
 import { Barrier, type ScriptedStep } from 'nestjs-agent/testing';
 import request from 'supertest';
@@ -295,6 +297,19 @@ describe('the guide to the HTTP API', () => {
     await prefixed.close();
     expect((body as readonly unknown[]).length).toBe(3);
     expect(headers['access-control-allow-origin']).toBe('https://shop.example.com');
+  });
+
+  it.each([
+    ['express', () => new ExpressAdapter()],
+    ['fastify', () => new FastifyAdapter()],
+  ])('lets pages of the other origin stop runs, on %s', async (_, adapter) => {
+    const other = await GuideApp.start(AppModule, prepare, adapter());
+    const { headers } = await request(other.url)
+      .options('/api/agent/runs/run_1')
+      .set('origin', 'https://shop.example.com')
+      .set('access-control-request-method', 'DELETE');
+    await other.close();
+    expect(headers['access-control-allow-methods']).toContain('DELETE');
   });
 
   it('lets only so many runs go on at once', async () => {

@@ -1,7 +1,14 @@
 import { turnsOf } from '../state';
-import { isStatus } from '../wire';
+import { isStatus, type RunSnapshot, type StoredMessage } from '../wire';
 import { problemOf } from './problem-of';
 import type { RunLine } from './run.line';
+
+interface Stored {
+  readonly messages: readonly StoredMessage[];
+  readonly run?: RunSnapshot;
+}
+
+const OPEN: readonly RunSnapshot['status'][] = ['queued', 'running', 'requires_action'];
 
 /** Opens and leaves sessions. */
 export class Opening {
@@ -52,16 +59,14 @@ export class Opening {
   }
 
   private async load(sessionId: string, runId: string | undefined): Promise<void> {
-    const { api, signal, store } = this.line;
+    const { signal, store } = this.line;
     const loaded = { isLoading: false, isSendQueued: false };
     try {
-      const run = runId === undefined ? undefined : await api.runIfAny({ runId, sessionId });
-      const turns = turnsOf(await api.messages(sessionId));
+      const { run, messages } = await this.stored(sessionId, runId);
       if (signal.aborted) return;
       const { isSendQueued } = store.state;
-      store.update({ ...loaded, turns });
-      const isOpen = ['queued', 'running', 'requires_action'].includes(run?.status ?? '');
-      if (run && isOpen) {
+      store.update({ ...loaded, turns: turnsOf(messages) });
+      if (run) {
         await this.line.rejoin(run);
       } else if (isSendQueued) await this.submit();
     } catch (error) {
@@ -75,5 +80,16 @@ export class Opening {
       const message = store.state.texts.problems.sessionGone;
       store.update({ problem: { code: 'session_not_found', message } });
     }
+  }
+
+  /** The messages, and the last run while it is open. Each run is asked for before its messages. */
+  private async stored(sessionId: string, runId: string | undefined): Promise<Stored> {
+    const { api } = this.line;
+    const run = runId === undefined ? undefined : await api.runIfAny({ runId, sessionId });
+    const messages = await api.messages(sessionId);
+    if (run && OPEN.includes(run.status)) return { run, messages };
+    // Another tab or device may have begun a later run than the one that this one knows of.
+    const last = messages.findLast((message) => message.runId !== undefined)?.runId;
+    return last === undefined || last === runId ? { messages } : this.stored(sessionId, last);
   }
 }

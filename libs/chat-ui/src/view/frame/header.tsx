@@ -26,8 +26,14 @@ export function Header() {
           aria-label={texts.pastSessions}
           onClick={() => (isListing ? sessions.close() : void sessions.list())}
         />
-        <IconButton icon="plus" class="" part="new-session" onClick={() => sessions.begin()}>
-          {texts.newSession}
+        <IconButton
+          icon="plus"
+          class=""
+          part="new-session"
+          title={texts.newSession}
+          onClick={() => sessions.begin()}
+        >
+          <span class="label">{texts.newSession}</span>
         </IconButton>
         {isSidebar && (
           <IconButton icon="close" aria-label={texts.closeChat} onClick={() => setOpen(false)} />

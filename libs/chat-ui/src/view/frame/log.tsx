@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useTexts } from '../base';
 
 /** The conversation; it follows its end as long as the reader stays there. */
@@ -9,6 +9,18 @@ export function Log({ children }: { readonly children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const length = useRef(0);
+  const height = useRef(0);
+  // A keyboard on the screen and a growing message leave the log less room.
+  useEffect(() => {
+    const log = box.current;
+    if (!log) return undefined;
+    const watch = new ResizeObserver(() => {
+      height.current = log.clientHeight;
+      if (isAtEnd.current) log.scrollTop = log.scrollHeight;
+    });
+    watch.observe(log);
+    return () => watch.disconnect();
+  }, []);
   useLayoutEffect(() => {
     const log = box.current;
     if (!log) return;
@@ -28,6 +40,8 @@ export function Log({ children }: { readonly children: ComponentChildren }) {
       aria-busy={state.connection !== 'idle'}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        // Where the log has just got lower, it was not the reader who left the end.
+        if (clientHeight < height.current) return;
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 48;
       }}
     >

@@ -45,61 +45,64 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
     });
   };
   return (
-    <form class="approval" part="approval" onSubmit={approve} aria-labelledby={`${id}-title`}>
-      <p class="approval-title" id={`${id}-title`}>
-        {before}
-        <strong>{title(part.name)}</strong>
-        {after}
-      </p>
-      <p class="approval-reason" id={`${id}-reason`}>
-        {reason}
-      </p>
-      {Object.entries(fields).map(([name, text]) => (
-        <label key={name}>
-          <span>{name}</span>
-          <ArgumentField
-            value={input[name] ?? null}
-            text={text}
-            isWrong={edited.wrong.includes(name)}
-            onChange={(changed) => setFields({ ...fields, [name]: changed })}
-          />
-          {edited.wrong.includes(name) && <em class="wrong">{texts.wrongValue}</em>}
-        </label>
-      ))}
-      <Line class="wrong" role="alert">
-        {problem}
-      </Line>
-      {tool && !tool.destructive && part.agent === undefined && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remember && !isEdited}
-            disabled={isEdited}
-            onChange={(event) => setRemember(event.currentTarget.checked)}
-          />
-          <span>{texts.always}</span>
-        </label>
-      )}
-      <div class="buttons">
-        <button
-          type="submit"
-          class="primary"
-          disabled={isSending || edited.value === undefined}
-          aria-describedby={`${id}-title ${id}-reason`}
-        >
-          {texts.approve}
-        </button>
-        <button
-          type="button"
-          disabled={isSending}
-          aria-describedby={`${id}-title`}
-          onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
-        >
-          {texts.reject}
-        </button>
-        {(isSending || isEdited) && (
-          <span class="hint">{isSending ? texts.sending : texts.edited}</span>
+    <form onSubmit={approve}>
+      {/* A form with a name is a landmark, and two calls of one tool have the same name. */}
+      <div class="approval" part="approval" role="group" aria-labelledby={`${id}-title`}>
+        <p class="approval-title" id={`${id}-title`}>
+          {before}
+          <strong>{title(part.name)}</strong>
+          {after}
+        </p>
+        <p class="approval-reason" id={`${id}-reason`}>
+          {reason}
+        </p>
+        {Object.entries(fields).map(([name, text]) => (
+          <label key={name}>
+            <span>{name}</span>
+            <ArgumentField
+              value={input[name] ?? null}
+              text={text}
+              isWrong={edited.wrong.includes(name)}
+              onChange={(changed) => setFields({ ...fields, [name]: changed })}
+            />
+            {edited.wrong.includes(name) && <em class="wrong">{texts.wrongValue}</em>}
+          </label>
+        ))}
+        <Line class="wrong" role="alert">
+          {problem}
+        </Line>
+        {tool && !tool.destructive && part.agent === undefined && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={remember && !isEdited}
+              disabled={isEdited}
+              onChange={(event) => setRemember(event.currentTarget.checked)}
+            />
+            <span>{texts.always}</span>
+          </label>
         )}
+        <div class="buttons">
+          <button
+            type="submit"
+            class="primary"
+            disabled={isSending || edited.value === undefined}
+            aria-describedby={`${id}-title ${id}-reason`}
+          >
+            {texts.approve}
+          </button>
+          <button
+            type="button"
+            disabled={isSending}
+            aria-describedby={`${id}-title`}
+            onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
+          >
+            {texts.reject}
+          </button>
+          {(isSending || isEdited) && (
+            <span class="hint">{isSending ? texts.sending : texts.edited}</span>
+          )}
+        </div>
       </div>
     </form>
   );
