@@ -54,6 +54,7 @@ export {
   MASK,
   masked,
   mergeObjectSchema,
+  newestDraftOf,
   NOTHING,
   type ParameterSchema,
   pointer,
