@@ -56,6 +56,7 @@ export {
   MASK,
   masked,
   mergeObjectSchema,
+  newestDraftOf,
   NOTHING,
   type ParameterSchema,
   pointer,

@@ -1,4 +1,5 @@
 import { toToolName } from '../../registry';
+import { newestDraftOf } from '../../schema';
 import type { JsonSchema, ToolDefinition } from '../../tool';
 
 /** A tool as a client names it: hyphens, say, are no part of our names. */
@@ -27,8 +28,18 @@ export function clientToolsOf(tools: readonly SentTool[]): ClientToolSet {
     return {
       name: ours,
       description: typeof description === 'string' && description.trim() ? description : name,
-      input_schema: parameters ? { type: 'object', ...parameters } : NO_ARGUMENTS,
+      input_schema: parameters ? { type: 'object', ...readable(parameters) } : NO_ARGUMENTS,
     };
   });
   return { definitions, clientNameOf: (name) => names.get(name) ?? name };
+}
+
+/** What is nested too deeply stays as it is, and is refused with all else that is no schema. */
+function readable(schema: JsonSchema): JsonSchema {
+  try {
+    return newestDraftOf(schema);
+  } catch (error) {
+    if (error instanceof RangeError) return schema;
+    throw error;
+  }
 }

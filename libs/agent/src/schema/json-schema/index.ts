@@ -33,6 +33,7 @@ export {
 export { type Direction } from './direction';
 export { fitsForm, TYPES } from './keyword-forms';
 export { closeObjects } from './close-objects';
+export { newestDraftOf } from './older-drafts';
 export { formProblems } from './schema-form';
 export { mergeObjectSchema, type ParameterSchema, withRootDefined } from './merge-object-schema';
 export { hasSensitive, MASK, masked, unmasked } from './sensitive';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
-import { formProblems, mapSchemas, SchemaValidator } from '../../../schema';
+import type { JsonObject } from '../../../message';
+import { formProblems, mapSchemas, newestDraftOf, SchemaValidator } from '../../../schema';
 import { ToolDeclarationError, type JsonSchema } from '../../../tool';
 import { expansionsOf } from './expansions';
 import { withoutKeys } from './without-keys';
@@ -9,8 +9,6 @@ export class SchemaRefusedError extends Error {
   override readonly name = 'SchemaRefusedError';
 }
 
-/** Keywords of older drafts and of servers, which mean nothing here. */
-const DROPPED = ['$schema', 'id', '$comment', 'x-mcp-header', 'additionalItems', 'dependencies'];
 const PROBLEMS = 3;
 /** A check visits this many schemas in a few milliseconds. */
 const MAX_EXPANSIONS = 10_000;
@@ -23,7 +21,7 @@ const MAX_EXPANSIONS = 10_000;
  */
 export function foreignSchemaOf(sent: JsonObject, name: string): JsonSchema {
   try {
-    const schema = converted(sent);
+    const schema = converted(newestDraftOf(sent));
     if (name === 'inputSchema' && schema.type !== 'object') {
       throw new SchemaRefusedError('"inputSchema.type" must be "object"');
     }
@@ -92,63 +90,7 @@ function compile(schema: JsonSchema): void {
 }
 
 function converted(schema: JsonSchema): JsonSchema {
-  const own = nullable(dependencies(tuples(bounds(withExpression(schema)))));
-  return mapSchemas(withoutKeys(own, ...DROPPED), converted);
-}
-
-/** Draft 4: `{ minimum: 1, exclusiveMinimum: true }`. */
-function bounds(schema: JsonSchema): JsonSchema {
-  const pairs = [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const;
-  return pairs.reduce<JsonSchema>((result, [exclusive, bound]) => {
-    if (typeof result[exclusive] !== 'boolean') return result;
-    const { [exclusive]: isExclusive, [bound]: value, ...rest } = result;
-    if (value === undefined) return rest;
-    return { ...rest, [isExclusive === true ? exclusive : bound]: value };
-  }, schema);
-}
-
-/** Up to 2019-09: a list under `items`, and `additionalItems` for the rest. */
-function tuples(schema: JsonSchema): JsonSchema {
-  const { items, additionalItems, ...rest } = schema as JsonSchema & {
-    readonly items?: unknown;
-    readonly additionalItems?: unknown;
-  };
-  if (!Array.isArray(items)) return schema;
-  const isSchema = typeof additionalItems === 'boolean' || isJsonObject(additionalItems);
-  return {
-    ...rest,
-    ...(items.length > 0 && { prefixItems: items as readonly unknown[] }),
-    ...(isSchema && { items: additionalItems }),
-  };
-}
-
-/** Up to draft 7: keys that need other keys, or a schema. */
-function dependencies(schema: JsonSchema): JsonSchema {
-  const { dependencies: old } = schema;
-  if (!isJsonObject(old)) return schema;
-  const entries = Object.entries(old);
-  const required = entries.filter(([, value]) => Array.isArray(value));
-  const schemas = entries.filter(([, value]) => isJsonObject(value));
-  return {
-    ...schema,
-    ...(required.length > 0 && { dependentRequired: Object.fromEntries(required) }),
-    ...(schemas.length > 0 && { dependentSchemas: Object.fromEntries(schemas) }),
-  };
-}
-
-/** OpenAPI 3.0: `nullable: true` beside a type. */
-function nullable(schema: JsonSchema): JsonSchema {
-  if (schema['nullable'] !== true) return schema;
-  const rest: JsonSchema = withoutKeys(schema, 'nullable');
-  const values = Array.isArray(rest.enum) ? (rest.enum as readonly JsonValue[]) : undefined;
-  const known = { ...rest, ...(values && { enum: [...new Set([...values, null])] }) };
-  const { type } = rest;
-  if (type !== undefined) return { ...known, type: [...new Set([type, 'null'].flat())] };
-  if (values) return known;
-  return { anyOf: [rest, { type: 'null' }] };
+  return mapSchemas(withoutKeys(withExpression(schema), 'x-mcp-header'), converted);
 }
 
 /**
