@@ -63,8 +63,9 @@ describe('the widget as it is delivered', () => {
       '/module':
         '<agent-chat heading="Mine"></agent-chat><script type="module" src="/main.mjs"></script>',
       '/styled': `<style>* { text-align: center; text-transform: uppercase; letter-spacing: 1em;
-        white-space: nowrap; word-break: break-all; text-indent: 4em; word-spacing: 2em }</style>
-        <script src="/agent-chat.js"></script><agent-chat></agent-chat>`,
+        white-space: nowrap; word-break: break-all; text-indent: 4em; word-spacing: 2em }
+        body * { color: red; font: italic 900 30px/3 serif }</style>
+        <script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>`,
       '/trusted-types': '<script src="/agent-chat.js"></script><agent-chat></agent-chat>',
     };
     const main = `
@@ -109,11 +110,13 @@ describe('the widget as it is delivered', () => {
         await page.goto(path);
         await page.getByRole('heading', { name: 'How can I help?' }).waitFor();
         return page.evaluate(`(() => {
-          const heading = document.querySelector('agent-chat').shadowRoot.querySelector('.head h1');
-          const { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
-            wordSpacing } = getComputedStyle(heading);
-          return { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
-            wordSpacing };
+          const root = document.querySelector('agent-chat').shadowRoot;
+          return ['.head h1', '.head-buttons', 'textarea'].map((part) => {
+            const { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
+              wordSpacing, color, font } = getComputedStyle(root.querySelector(part));
+            return { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
+              wordSpacing, color, font };
+          });
         })()`);
       };
       expect(await styleOf('/styled')).toEqual(await styleOf('/script'));
