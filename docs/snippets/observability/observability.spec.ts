@@ -56,6 +56,7 @@ describe('the application of the guide to observability', () => {
       OPENAI_API_KEY: 'test-key',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
       OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_SERVICE_NAME: 'shop',
     });
     try {
       await listening(port);
@@ -64,6 +65,7 @@ describe('the application of the guide to observability', () => {
       expect(body).toMatchObject({ status: 'completed', message: 'Monday.' });
       await all;
       for (const name of ['chat gpt', 'execute_tool today', 'POST']) expect(traces).toContain(name);
+      expect(traces).toContain('{"key":"service.name","value":{"stringValue":"shop"}}');
       expect(traces).not.toContain('what day is it?');
     } finally {
       program.signal('SIGKILL');

@@ -2,15 +2,20 @@ import { metrics } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
+// OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, which the providers do not read themselves
+const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
+
 const tracers = new NodeTracerProvider({
+  resource,
   spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
 });
 tracers.register();
 
 const reader = new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() });
-metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+metrics.setGlobalMeterProvider(new MeterProvider({ resource, readers: [reader] }));
 
 new HttpInstrumentation().enable();
