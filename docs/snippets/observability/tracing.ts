@@ -16,6 +16,12 @@ const tracers = new NodeTracerProvider({
 tracers.register();
 
 const reader = new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() });
-metrics.setGlobalMeterProvider(new MeterProvider({ resource, readers: [reader] }));
+const meters = new MeterProvider({ resource, readers: [reader] });
+metrics.setGlobalMeterProvider(meters);
 
 new HttpInstrumentation().enable();
+
+/** Sends what is left: spans wait for 5 seconds, metrics for a minute. */
+export async function stopTelemetry(): Promise<void> {
+  await Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
+}
