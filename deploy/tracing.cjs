@@ -4,14 +4,20 @@ const { metrics } = require('@opentelemetry/api');
 const { OTLPMetricExporter } = require('@opentelemetry/exporter-metrics-otlp-http');
 const { OTLPTraceExporter } = require('@opentelemetry/exporter-trace-otlp-http');
 const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http');
+const { defaultResource, detectResources, envDetector } = require('@opentelemetry/resources');
 const { MeterProvider, PeriodicExportingMetricReader } = require('@opentelemetry/sdk-metrics');
 const { BatchSpanProcessor, NodeTracerProvider } = require('@opentelemetry/sdk-trace-node');
 
+// The providers do not read OTEL_SERVICE_NAME themselves.
+const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
+
 const tracers = new NodeTracerProvider({
+  resource,
   spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
 });
 tracers.register();
 const meters = new MeterProvider({
+  resource,
   readers: [
     new PeriodicExportingMetricReader({
       exporter: new OTLPMetricExporter(),

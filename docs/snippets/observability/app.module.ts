@@ -1,6 +1,7 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { AgentModule, openai, Tool } from 'nestjs-agent';
 import { otel } from 'nestjs-agent/otel';
+import { stopTelemetry } from './tracing';
 
 @Injectable()
 export class ClockTools {
@@ -15,5 +16,9 @@ export class ClockTools {
   imports: [AgentModule.forRoot({ model: openai(), telemetry: otel() })],
   providers: [ClockTools],
 })
-export class AppModule {}
+export class AppModule implements OnApplicationShutdown {
+  onApplicationShutdown(): Promise<void> {
+    return stopTelemetry(); // after the last runs; needs app.enableShutdownHooks() in main.ts
+  }
+}
 // #endregion module

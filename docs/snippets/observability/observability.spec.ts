@@ -26,10 +26,9 @@ import { HealthModule } from './health.controller';
 const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 
 describe('the application of the guide to observability', () => {
-  it('sends its traces to a collector', async () => {
+  it('sends its traces and metrics to a collector before it stops', async () => {
     let traces = '';
-    let tellAll: () => void = () => undefined;
-    const all = new Promise<void>((resolve) => (tellAll = resolve));
+    let metrics = '';
     const collector = createServer((incoming, response) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,8 +37,8 @@ describe('the application of the guide to observability', () => {
         const isZipped = incoming.headers['content-encoding'] === 'gzip';
         const text = (isZipped ? gunzipSync(body) : body).toString();
         if (incoming.url === '/v1/traces') traces += text;
+        if (incoming.url === '/v1/metrics') metrics += text;
         response.end('{}');
-        if (traces.includes('"invoke_agent agent"')) tellAll();
       });
     });
     const server = new LLMock({ port: 0 });
@@ -55,15 +54,19 @@ describe('the application of the guide to observability', () => {
       OPENAI_BASE_URL: `${server.url}/v1`,
       OPENAI_API_KEY: 'test-key',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-      OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_SERVICE_NAME: 'shop',
     });
     try {
       await listening(port);
       const chat = request(`http://127.0.0.1:${port}`).post('/agent/chat');
       const { body } = await chat.send({ message: 'what day is it?' });
       expect(body).toMatchObject({ status: 'completed', message: 'Monday.' });
-      await all;
-      for (const name of ['chat gpt', 'execute_tool today', 'POST']) expect(traces).toContain(name);
+      program.signal('SIGTERM');
+      await program.ended();
+      const names = ['"invoke_agent agent"', 'chat gpt', 'execute_tool today', 'POST'];
+      for (const name of names) expect(traces).toContain(name);
+      expect(metrics).toContain('gen_ai.invoke_agent.duration');
+      expect(traces).toContain('{"key":"service.name","value":{"stringValue":"shop"}}');
       expect(traces).not.toContain('what day is it?');
     } finally {
       program.signal('SIGKILL');

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { AgentError, loadOptional } from '../../tool';
 import { lockDataDir } from './data-dir-lock';
 import { poolOf } from './pglite-pool';
-import { codeOf } from './sql-errors';
+import { codeOf, READ_ONLY } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
@@ -72,23 +72,23 @@ function connectServed(
   // A connection that breaks while in use makes its statement fail, which reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    endOnceOverdue(client);
+    endOnceUseless(client);
   });
   return connection(kysely, pool, options.schema, () => pool.end());
 }
 
 /**
- * Ends a connection after a query timeout: otherwise it would wait for that answer for ever, and so
- * would every later statement on it.
+ * Ends a connection on which every later statement would fail as well: after a query timeout, since
+ * it waits for that answer for ever, and if its server accepts no writes, as after a failover.
  */
-function endOnceOverdue(client: PoolClient): void {
+function endOnceUseless(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
     const answer = query(...args);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         const isOverdue = error instanceof Error && error.message === OVERDUE;
-        if (isOverdue) client.end().catch(() => undefined);
+        if (isOverdue || codeOf(error) === READ_ONLY) client.end().catch(() => undefined);
       });
     }
     return answer;

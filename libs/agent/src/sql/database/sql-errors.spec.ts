@@ -19,6 +19,8 @@ describe('asStoreError()', () => {
     ],
     ['28P01', 'store_unavailable', /refused the credentials it was given \(28P01\)\.$/],
     ['3D000', 'store_unavailable', /does not exist on that server/],
+    ['25006', 'store_unavailable', /accepts no writes.*\(25006\)\.$/],
+    ['57014', 'store_unavailable', /did not answer in time \(57014\)\.$/],
     ['42501', 'store_failed', /forbids this \(42501\)\.$/],
     ['23505', 'store_failed', /failed \(23505\)\.$/],
     ['s3cret: not a code', 'store_unavailable', /where it is\.$/],

@@ -4,6 +4,10 @@ import { SessionStoreError } from '../../session';
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Connection lost, too many connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = /^(08|53|57P|58)/;
+/** SQLSTATE of a write on a standby, or in a database that is set to read-only. */
+export const READ_ONLY = '25006';
+/** SQLSTATE of a statement that exceeded the server's `statement_timeout`. */
+const OVERDUE = '57014';
 
 /**
  * A driver's error with only its code: its text may contain addresses, user names and values. The
@@ -17,6 +21,9 @@ export function asStoreError(error: unknown): unknown {
   if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return unavailable('cannot be reached. Check that it is running and where it is', code);
   }
+  if (code === READ_ONLY)
+    return unavailable('accepts no writes: it has to be the primary server', code);
+  if (code === OVERDUE) return unavailable('did not answer in time', code);
   if (code.startsWith('28')) return unavailable('refused the credentials it was given', code);
   if (code === '3D000') return unavailable('does not exist on that server', code);
   if (code === '42501') {

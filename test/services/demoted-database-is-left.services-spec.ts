@@ -1,0 +1,44 @@
+import { Client } from 'pg';
+import type { SessionStore } from 'nestjs-agent';
+import { sqlStore } from 'nestjs-agent/sql';
+import { OwnPostgres } from './own-postgres';
+
+/** From now on, as of a server that became a standby, or a primary: connections keep what they found. */
+async function accept(url: string, what: 'reads' | 'writes'): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    options: '-c default_transaction_read_only=off',
+  });
+  await client.connect();
+  const value = what === 'reads' ? 'on' : 'off';
+  await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
+  await client.end();
+}
+
+describe('a session store whose connection is to a server that no longer accepts writes', () => {
+  let postgres: OwnPostgres;
+  let store: SessionStore;
+  beforeAll(async () => {
+    postgres = await OwnPostgres.start();
+    const writing = sqlStore({ connectionString: postgres.url });
+    await writing.open?.();
+    await writing.close?.();
+    store = sqlStore({ connectionString: postgres.url, maxConnections: 1 });
+  });
+  afterAll(async () => {
+    await store.close?.();
+    await postgres.remove();
+  });
+
+  it('says that it is unavailable, and goes on over a new connection to the primary', async () => {
+    await accept(postgres.url, 'reads');
+    await store.open?.();
+    await accept(postgres.url, 'writes');
+    await expect(store.create({ id: 'a' })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('accepts no writes') as string,
+    });
+    await store.create({ id: 'a' });
+    expect(await store.find('a')).toMatchObject({ id: 'a' });
+  });
+});
