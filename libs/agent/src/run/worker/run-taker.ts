@@ -23,7 +23,7 @@ import {
 } from '../execution';
 import { discardedOf, endOpenCalls } from '../lookup';
 import { endCalls, type LoopServices, OUTCOME_UNKNOWN, RunEnding } from '../loop';
-import { promptFor, type RunContext, stopCauseOf } from '../context';
+import { isStoreAway, promptFor, type RunContext, stopCauseOf } from '../context';
 import {
   type ClaimedRun,
   factsOf,
@@ -62,6 +62,8 @@ interface Taken {
 /** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
 export class RunTaker {
   private readonly logger = new Logger('AgentQueue');
+  /** Whether the log tells already that the store is unavailable: each run tries again every second. */
+  private isAwayTold = false;
 
   constructor(
     private readonly services: LoopServices,
@@ -88,13 +90,19 @@ export class RunTaker {
    */
   async take(job: RunJob): Promise<JobDelay> {
     try {
-      return await this.active.counted((leave) => this.entered(job, leave));
+      const delay = await this.active.counted((leave) => this.entered(job, leave));
+      this.isAwayTold = false;
+      return delay;
     } catch (error) {
       if (error instanceof SessionNotFoundError) return undefined;
       if (error instanceof NewerSessionError) return this.services.options.leaseMs;
-      if (!(error instanceof SessionBusyError) && !(error instanceof ShuttingDownError)) {
-        this.logger.warn(`Run ${job.runId} could not be taken up: ${thrownText(error)}`);
-      }
+      const isAway = isStoreAway(error);
+      const isTold =
+        error instanceof SessionBusyError ||
+        error instanceof ShuttingDownError ||
+        (isAway && this.isAwayTold);
+      if (!isTold) this.logger.warn(`Run ${job.runId} could not be taken up: ${thrownText(error)}`);
+      this.isAwayTold ||= isAway;
       return AGAIN_MS;
     }
   }

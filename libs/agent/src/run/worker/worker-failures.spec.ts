@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { AgentEvent } from '../../message';
-import type { WaitingRun } from '../../session';
+import { SessionStoreError, type WaitingRun } from '../../session';
 import { Barrier } from '../../testing';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
@@ -130,6 +131,28 @@ describe('a queued run', () => {
     answer(runs.map((run) => ({ ...run, waitedMs: 1_000 })));
     await sweeping;
     expect(taken).not.toHaveBeenCalled();
+  });
+
+  it('that waits for an unavailable store is told of once, until the store is back', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const web = await fleet.start('web');
+    const runs = [
+      await web.agent.start({ message: 'go' }, ALICE),
+      await web.agent.start({ message: 'go' }, BOB),
+    ];
+    const acquire = fleet.store.acquire.bind(fleet.store);
+    const refused = jest
+      .spyOn(fleet.store, 'acquire')
+      .mockImplementation((...args) =>
+        refused.mock.calls.length > 6
+          ? acquire(...args)
+          : Promise.reject(new SessionStoreError('store_unavailable', 'Out of reach.')),
+      );
+    await fleet.start('worker', { steps: ['Done.', 'Done.'] });
+    for (const run of runs) expect(await run.finished).toMatchObject({ message: 'Done.' });
+    expect(refused.mock.calls.length).toBeGreaterThan(6);
+    const told = warn.mock.calls.filter(([text]) => String(text).includes('taken up'));
+    expect(told).toEqual([[expect.stringContaining('Out of reach.')]]);
   });
 
   it('starts without the queue only as far as the process has room', async () => {
