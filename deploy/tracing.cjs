@@ -28,3 +28,9 @@ const meters = new MeterProvider({
 });
 metrics.setGlobalMeterProvider(meters);
 new HttpInstrumentation().enable();
+
+// The demo ends its process itself, after its last runs; what they told is sent before.
+const { exit } = process;
+process.exit = (code) => {
+  void Promise.allSettled([tracers.shutdown(), meters.shutdown()]).then(() => exit(code));
+};

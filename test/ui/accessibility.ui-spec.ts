@@ -189,11 +189,19 @@ describe('the chat page', () => {
     },
   );
 
-  it('breaks no word of its heading on a narrow screen', async () => {
-    const { page } = await demo.logIn('alice', { viewport: { width: 320, height: 480 } });
-    await page.evaluate(
-      `document.querySelector('agent-chat').setAttribute('heading', 'Shop assistant')`,
-    );
+  it.each([
+    ['screen', 320, '', {}],
+    ['sidebar', 1000, '20rem', { mode: 'sidebar', open: '' }],
+    ['screen with a sidebar in German', 390, '', { mode: 'sidebar', open: '', lang: 'de' }],
+    ['sidebar in German', 1000, '', { mode: 'sidebar', open: '', lang: 'de' }],
+  ])('breaks no word of its heading on a narrow %s', async (_, width, sidebar, attributes) => {
+    const { page } = await demo.logIn('alice', { viewport: { width, height: 480 } });
+    await page.evaluate(`(() => {
+      const chat = document.querySelector('agent-chat');
+      const attributes = ${JSON.stringify({ heading: 'Shop assistant', ...attributes })};
+      for (const [name, value] of Object.entries(attributes)) chat.setAttribute(name, value);
+      chat.style.setProperty('--agent-chat-sidebar-width', '${sidebar}');
+    })()`);
     await page.getByRole('heading', { name: 'Shop assistant' }).waitFor();
     const lines = await page.evaluate(`(() => {
       const text = document.querySelector('agent-chat').shadowRoot.querySelector('h1').lastChild;
@@ -203,7 +211,7 @@ describe('the chat page', () => {
       return word.getClientRects().length;
     })()`);
     expect(lines).toBe(1);
-    await page.getByRole('button', { name: 'New session', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^(New session|Neues Gespräch)$/ }).waitFor();
   });
 
   it('stands still for who asked for that, and mirrors itself for who reads from the right', async () => {

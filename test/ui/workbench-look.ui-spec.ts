@@ -22,6 +22,12 @@ const LOOKS: readonly [string, BrowserContextOptions][] = [
 describe('the look of the workbench', () => {
   const shop = during(new WorkbenchBrowser());
 
+  it('keeps the words of the chosen tab readable below the pointer', async () => {
+    const { page, tab } = await shop.as('alice');
+    await tab('Tools').hover();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('shows hostile texts as texts', async () => {
     const bench = await shop.as('alice');
     const { page } = bench;
