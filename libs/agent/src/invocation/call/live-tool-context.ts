@@ -36,7 +36,6 @@ export class LiveToolContext extends ToolContext {
     return (this.lazySignal ??= this.ownSignal ?? new AbortController().signal);
   }
 
-
   /** As `emit`, with any value. Emits a copy, so that the tool may change its own. */
   report(value: unknown): void {
     const { emit } = this.callContext;
