@@ -176,6 +176,18 @@ describe('the connection to a model', () => {
     }
   });
 
+  it.each([
+    ['its own', undefined],
+    ["the application's", fetch],
+  ])('follows no redirection without an address, with %s fetch', async (_, own) => {
+    server.on((response) => {
+      response.writeHead(307).end();
+    }, ANSWER);
+    const { error } = await collect(model(own && { fetch: own }));
+    expect(error).toMatchObject({ code: 'model_not_found' });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('reads what is compressed, though nobody asked for that', async () => {
     const answer = ANSWER.chunks.join('');
     for (const [coding, bytes] of [

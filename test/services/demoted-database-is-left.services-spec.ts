@@ -41,4 +41,13 @@ describe('a session store whose connection is to a server that no longer accepts
     await store.create({ id: 'a' });
     expect(await store.find('a')).toMatchObject({ id: 'a' });
   });
+
+  it('says so, too, where it would have to make its tables', async () => {
+    await accept(postgres.url, 'reads');
+    const fresh = sqlStore({ connectionString: postgres.url, schema: 'fresh' });
+    await expect(fresh.open?.()).rejects.toMatchObject({
+      message: expect.stringContaining('accepts no writes') as string,
+    });
+    await fresh.close?.();
+  });
 });

@@ -173,6 +173,13 @@ describe('ToolCallFactory', () => {
     ['problem details', new ForbiddenException({ detail: 'Not yours' }), 'forbidden', 'Not yours'],
     ['an envelope', new HttpException({ error: { message: 'Held' } }, 409), 'http_error', 'Held'],
     ['a code alone', new HttpException({ code: 'TAKEN' }, 409), 'http_error', '{"code":"TAKEN"}'],
+    [
+      'a list of objects',
+      new HttpException({ message: [{ field: 'age' }] }, 400),
+      'http_error',
+      '[{"field":"age"}]',
+    ],
+    ['no problem', new HttpException({ message: [] }, 400), 'http_error', 'Http Exception'],
     ['a string', 'a string', 'tool_failed', 'The tool failed'],
     ['nothing', undefined, 'tool_failed', 'The tool failed'],
   ])('answers %s with a text for the model', async (_, error, code, text) => {

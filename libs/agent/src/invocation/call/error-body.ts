@@ -23,7 +23,7 @@ export function saidBy(body: JsonValue | undefined, status: number): string {
   const name = statusName(status);
   const words = wordsIn(body);
   const faults = faultsOf(body, status);
-  if (words === undefined && faults === undefined) return cut(told(body) ?? '');
+  if (words === undefined && faults === undefined) return cut(told(harmless(body, status)) ?? '');
   const isNews = words !== undefined && !isName(words, name);
   if (!isNews && faults === undefined && status < 500)
     return cut(told(besides(body, status, name)) ?? '');
@@ -32,6 +32,12 @@ export function saidBy(body: JsonValue | undefined, status: number): string {
 
 function isName(words: JsonValue, name: string): boolean {
   return typeof words === 'string' && words.toLowerCase() === name.toLowerCase();
+}
+
+/** A body without the fields of a 5xx that may hold internals. */
+function harmless(body: JsonValue | undefined, status: number): JsonValue | undefined {
+  if (status < 500 || !isJsonObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !FAULTS.includes(key)));
 }
 
 /** The fields of a body that do not repeat the status. */

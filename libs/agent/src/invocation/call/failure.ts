@@ -11,6 +11,8 @@ const UNEXPECTED: ToolFailure = {
 };
 
 const MESSAGE_CHARS = 2_000;
+/** What a text has of an object. */
+const NO_WORDS = '[object Object]';
 
 /**
  * The failure for the model: messages of the library's errors and of `HttpException`, or a general
@@ -76,8 +78,9 @@ function httpMessage(error: HttpException): string {
   if (typeof response === 'string') return response;
   if (typeof response !== 'object' || response === null) return error.message;
   const { message } = response as { readonly message?: unknown };
-  if (Array.isArray(message)) return message.map(String).join('; ');
-  if (typeof message === 'string' && message !== '') return message;
+  const words = Array.isArray(message) ? message.map(String) : [message];
+  const isText = words.every((each) => typeof each === 'string' && each !== NO_WORDS);
+  if (isText && words.some(Boolean)) return words.join('; ');
   return otherWords(error) || error.message;
 }
 

@@ -62,8 +62,9 @@ async function sendOn(
  * body.
  */
 function redirectionOf({ status, headers }: Response, from: string): string | undefined {
-  const location = headers.get('location');
-  if ((status !== 307 && status !== 308) || location === null) return undefined;
+  // Not `null` where the headers are a map.
+  const location = headers.get('location') ?? undefined;
+  if ((status !== 307 && status !== 308) || location === undefined) return undefined;
   if (!URL.canParse(location, from)) return undefined;
   const [source, target] = [new URL(from), new URL(location, from)];
   const isSecured =

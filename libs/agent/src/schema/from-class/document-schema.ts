@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../tool';
-import { mapSchemas, someSchema } from '../json-schema';
+import { mapSchemas, newestDraftOf, someSchema } from '../json-schema';
 import type { AnyClass, TypeTemplate } from '../metadata';
 import { ClassSchemaBuilder } from './class-schema.builder';
 
@@ -15,8 +15,10 @@ const MODELS = `${COMPONENTS}schemas/`;
  * @param models the classes that `@ApiExtraModels` names
  */
 export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]): JsonSchema {
-  if (!refersToComponents(schema)) return schema;
-  return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(schema, models));
+  // OpenAPI 3.0 has keywords of an older draft, and "nullable".
+  const own = newestDraftOf(schema);
+  if (!refersToComponents(own)) return own;
+  return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own, models));
 }
 
 function withClasses(schema: JsonSchema, models: readonly AnyClass[]): TypeTemplate {

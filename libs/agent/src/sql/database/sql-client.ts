@@ -70,9 +70,13 @@ function connectServed(
   // Without a listener, an error would end the process. The driver's text may contain addresses.
   pool.on('error', (error) => logger.warn(brokenConnection(error)));
   // A connection that breaks while in use makes its statement fail, which reports the error.
+  const standbys = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    endOnceUseless(client);
+    endOnceUseless(client, standbys);
+  });
+  pool.on('release', (_error, client) => {
+    if (standbys.has(client)) end(client);
   });
   return connection(kysely, pool, options.schema, () => pool.end());
 }
@@ -80,20 +84,27 @@ function connectServed(
 /**
  * Ends a connection on which every later statement would fail as well: after a query timeout, since
  * it waits for that answer for ever, and if its server accepts no writes, as after a failover.
+ *
+ * @param standbys gets the connections of such servers, which end after their release: a
+ *   transaction is rolled back first, as the failure of that would hide the reason
  */
-function endOnceUseless(client: PoolClient): void {
+function endOnceUseless(client: PoolClient, standbys: WeakSet<PoolClient>): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
     const answer = query(...args);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
-        const isOverdue = error instanceof Error && error.message === OVERDUE;
-        if (isOverdue || codeOf(error) === READ_ONLY) client.end().catch(() => undefined);
+        if (codeOf(error) === READ_ONLY) standbys.add(client);
+        else if (error instanceof Error && error.message === OVERDUE) end(client);
       });
     }
     return answer;
   };
   client.query = watched as typeof client.query;
+}
+
+function end(client: PoolClient): void {
+  client.end().catch(() => undefined);
 }
 
 function brokenConnection(error: Error): string {

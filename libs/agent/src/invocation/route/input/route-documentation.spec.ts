@@ -76,6 +76,35 @@ class NodesController {
     return;
   }
 
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        note: { type: 'string', nullable: true },
+        size: { type: 'number', minimum: 0, exclusiveMinimum: true },
+      },
+    },
+  })
+  measure(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({ schema: { $ref: getSchemaPath(Node) } })
+  plant(): void {
+    return;
+  }
+
+  @ApiBody({ schema: { $ref: '#/components/schemas/Elsewhere' } })
+  send(): void {
+    return;
+  }
+
+  @ApiBody({ schema: { $ref: 'elsewhere.json#/Node' } })
+  post(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -135,6 +164,24 @@ describe('documentedParametersOf', () => {
     const node = { label: 'a', children: [] };
     expect(validator.check({ root: node, others: [node], links: ['any'] })).toEqual([]);
     expect(validator.check({ root: {}, others: [{}] })).toHaveLength(2);
+  });
+
+  it('reads the keywords of OpenAPI 3.0', () => {
+    const body = documentedParametersOf(NodesController, 'measure').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ note: null, size: 1 })).toEqual([]);
+    expect(validator.check({ size: 0 })).toHaveLength(1);
+  });
+
+  it('takes a schema that is nothing but a reference for its class', () => {
+    const body = documentedParametersOf(NodesController, 'plant').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ label: 'a', children: [] })).toEqual([]);
+    expect(validator.check({})).toHaveLength(1);
+    for (const name of ['send', 'post']) {
+      const unknown = documentedParametersOf(NodesController, name).at(-1);
+      expect(unknown).toEqual({ place: 'body', required: true });
+    }
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {

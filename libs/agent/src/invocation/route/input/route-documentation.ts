@@ -8,6 +8,7 @@ import {
   apiParametersOf,
   apiSourceOf,
   documentSchemaOf,
+  hasKeywords,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -86,9 +87,11 @@ function schemaFrom(
 ): JsonSchema | undefined {
   const { schema, example } = parameter;
   const examples = example === undefined ? {} : { examples: [example] };
-  if (schema && !('$ref' in schema)) {
-    const { example: inner, ...rest } = schema;
-    const own = documentSchemaOf(rest, models);
+  const { example: inner, ...rest } = schema ?? {};
+  const own = documentSchemaOf(rest, models);
+  // A mere reference tells nothing, unless it is to a model.
+  const isUnknown = '$ref' in rest && ('$ref' in own || !hasKeywords(own));
+  if (schema && !isUnknown) {
     return { ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
   const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;

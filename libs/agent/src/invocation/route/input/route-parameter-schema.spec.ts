@@ -1,8 +1,9 @@
-import { ParseEnumPipe, ParseIntPipe, type PipeTransform } from '@nestjs/common';
+import { ParseArrayPipe, ParseEnumPipe, ParseIntPipe, type PipeTransform } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { JsonValue } from '../../../message';
 import type { PluginParameter } from '../../../schema';
+import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
 
@@ -145,4 +146,12 @@ describe('a parameter of a class, with a pipe that has a schema', () => {
       required: ['name'],
     });
   });
+});
+
+it('has the separator of its pipe, which splits the text, whatever its documentation says', () => {
+  const pipes = [new ParseArrayPipe({ separator: ';' })];
+  const parameter: RouteParameter = { place: 'query', key: 'tags', index: 0, pipes, type: Array };
+  const documentation: ParameterDocumentation = { place: 'query', name: 'tags', joinedBy: ',' };
+  const sources = { fallsBack: true, hasNestedQuery: false, documentation };
+  expect(describeParameter(parameter, sources)).toMatchObject({ separator: ';', isJoined: true });
 });

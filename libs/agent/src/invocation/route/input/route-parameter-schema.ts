@@ -68,8 +68,9 @@ export function describeParameter(
       ...(hints.sensitive === true && { writeOnly: true }),
     },
     required: hints.required ?? pipes.isRequired ?? isRequired(parameter, schema, sources),
-    ...(pipes.separator !== undefined && { separator: pipes.separator }),
     ...joinedPart(documentation),
+    // The pipe splits the text, whatever the documentation says.
+    ...(pipes.separator !== undefined && { separator: pipes.separator }),
   };
 }
 

@@ -134,6 +134,9 @@ describe('the failure of a route', () => {
     expect(said({ error: 'Internal server error', details }, 500)).toBe(
       '500 Internal Server Error',
     );
+    expect(said({ code: 'DOWN', details, issues: [details] }, 500)).toBe(
+      '500 Internal Server Error: {"code":"DOWN"}',
+    );
   });
 
   it('survives what is nested without end', () => {
