@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, listening } from '../support/free-port';
+import { freePort } from '../support/free-port';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -56,14 +56,19 @@ export class OwnPostgres {
   }
 
   private async up(): Promise<void> {
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on'];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=on',
+      'lc_messages=C',
+    ];
     const args = ['-D', this.folder, '-p', String(this.port)];
     this.child = spawn(
       join(this.programs, 'postgres'),
       [...args, ...settings.flatMap((setting) => ['-c', setting])],
-      { ...this.user, cwd: this.folder, stdio: 'ignore' },
+      { ...this.user, cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    await listening(this.port);
+    await ready(this.child);
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
@@ -73,6 +78,18 @@ export class OwnPostgres {
     child.kill(signal);
     await ended;
   }
+}
+
+/** Its port is open before it is ready. */
+function ready({ stderr }: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    stderr?.once('end', () => reject(new Error(said)));
+  });
 }
 
 /** Debian keeps the server's programs out of the PATH. */
