@@ -12,6 +12,8 @@ import { FAULTS } from './faults.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOOK = join(ROOT, 'scripts/mutations/hook.cjs');
+/** Tests that do not end have caught their fault: each takes seconds. */
+const LONGEST_MS = 180_000;
 
 for (const { file, find, tests } of FAULTS) {
   const times = readFileSync(join(ROOT, file), 'utf8').split(find).length - 1;
@@ -45,11 +47,19 @@ function test({ file, find, replace, tests }) {
   const child = spawn(
     execPath,
     ['--require', HOOK, 'node_modules/jest/bin/jest.js', tests, '--runInBand', '--bail=0'],
-    { cwd: ROOT, env: { ...env, FAULT: fault, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: ROOT,
+      env: { ...env, FAULT: fault, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+    },
   );
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (said += text));
   }
-  return new Promise((resolve) => child.on('close', () => resolve(said)));
+  return new Promise((resolve) => {
+    child.on('close', (_code, signal) => resolve(signal ? 'Tests: failed to end' : said));
+  });
 }
