@@ -173,6 +173,7 @@ describe('ToolCallFactory', () => {
     ['problem details', new ForbiddenException({ detail: 'Not yours' }), 'forbidden', 'Not yours'],
     ['an envelope', new HttpException({ error: { message: 'Held' } }, 409), 'http_error', 'Held'],
     ['a code alone', new HttpException({ code: 'TAKEN' }, 409), 'http_error', '{"code":"TAKEN"}'],
+    ['internals', new HttpException({ sql: 'select 1' }, 500), 'http_error', 'Http Exception'],
     [
       'a list of objects',
       new HttpException({ message: [{ field: 'age' }] }, 400),

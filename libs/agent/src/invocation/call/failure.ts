@@ -11,8 +11,6 @@ const UNEXPECTED: ToolFailure = {
 };
 
 const MESSAGE_CHARS = 2_000;
-/** What a text has of an object. */
-const NO_WORDS = '[object Object]';
 
 /**
  * The failure for the model: messages of the library's errors and of `HttpException`, or a general
@@ -78,14 +76,18 @@ function httpMessage(error: HttpException): string {
   if (typeof response === 'string') return response;
   if (typeof response !== 'object' || response === null) return error.message;
   const { message } = response as { readonly message?: unknown };
-  const words = Array.isArray(message) ? message.map(String) : [message];
-  const isText = words.every((each) => typeof each === 'string' && each !== NO_WORDS);
+  const words: readonly unknown[] = Array.isArray(message) ? message : [message];
+  const isText = words.every((each) => typeof each === 'string');
   if (isText && words.some(Boolean)) return words.join('; ');
   return otherWords(error) || error.message;
 }
 
-/** Applications write envelopes of their own; Nest's message is then only the name of the class. */
+/**
+ * Applications write envelopes of their own; Nest's message is then only the name of the class. Those of
+ * a 5xx may hold internals.
+ */
 function otherWords(error: HttpException): string {
+  if (error.getStatus() >= 500) return '';
   try {
     const body = JSON.parse(JSON.stringify(error.getResponse())) as JsonValue;
     return saidBy(body, error.getStatus());

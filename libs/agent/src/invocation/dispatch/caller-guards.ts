@@ -17,8 +17,8 @@ export function hasCallerGuard(config: ApplicationConfig, controller: object): b
 type Guard = Type<CanActivate> | CanActivate;
 
 /**
- * Throttlers count requests, whoever sends them. An object of no class that does not look at the
- * request is there for form's sake: nestjs-cls has a global one in every application.
+ * Not throttlers, which count the requests of all callers, and not a plain object whose `canActivate` takes
+ * no arguments: nestjs-cls registers such a guard in every application, and it lets everything pass.
  */
 function mayKnowCallers(guard: Guard): boolean {
   if (typeof guard === 'function') return !isThrottler(guard);
