@@ -1,5 +1,5 @@
-import { memoryStore, type SessionStore } from '../../session';
 import { Barrier } from '../../testing';
+import { HeldStore } from '../fixtures/held-store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
 import { ActionConflictError } from '../request';
 
@@ -8,14 +8,10 @@ const BOTH = { toolCalls: [{ name: 'burn' }, { name: 'burn' }] };
 
 describe('two answers to a waiting run at the same moment, at two processes', () => {
   let fleet: WorkerFleet;
-  /** The next append waits for this barrier. */
-  let appending: Barrier | undefined;
-  let refused: Promise<void>;
+  let held: HeldStore;
   beforeEach(() => {
-    appending = undefined;
-    const store = memoryStore();
-    refused = watched(store, () => appending);
-    fleet = new WorkerFleet(store);
+    held = new HeldStore();
+    fleet = new WorkerFleet(held.store);
   });
   afterEach(() => fleet.close());
 
@@ -29,11 +25,11 @@ describe('two answers to a waiting run at the same moment, at two processes', ()
 
   it('are both taken: the second waits until the first is stored', async () => {
     const { runId, answers, one, other } = await waiting();
-    appending = new Barrier();
+    const appending = (held.appending = new Barrier());
     const first = one.resume(runId, answers.slice(0, 1), ALICE);
     await appending.reached;
     const second = other.resume(runId, answers.slice(1), ALICE);
-    await refused;
+    await held.refused;
     appending.open();
     expect(await (await first).finished).toMatchObject({ status: 'requires_action' });
     expect(await (await second).finished).toMatchObject({
@@ -45,31 +41,14 @@ describe('two answers to a waiting run at the same moment, at two processes', ()
 
   it('are a conflict where both are for the same calls', async () => {
     const { runId, answers, one, other } = await waiting();
-    appending = new Barrier();
+    const appending = (held.appending = new Barrier());
     const first = one.resume(runId, answers, ALICE);
     await appending.reached;
     const second = other.resume(runId, answers, ALICE);
-    await refused;
+    await held.refused;
     appending.open();
     await expect(second).rejects.toThrow(ActionConflictError);
     expect(await (await first).finished).toMatchObject({ status: 'completed' });
     expect(fleet.world.writes).toBe(2);
   });
 });
-
-/** Lets appends wait for a barrier; resolves when a lease is refused. */
-function watched(store: SessionStore, barrier: () => Barrier | undefined): Promise<void> {
-  const append = store.append.bind(store);
-  const acquire = store.acquire.bind(store);
-  store.append = async (...args) => {
-    await barrier()?.pass();
-    return append(...args);
-  };
-  return new Promise((resolve) => {
-    store.acquire = async (...args) => {
-      const lease = await acquire(...args);
-      if (lease === undefined) resolve();
-      return lease;
-    };
-  });
-}

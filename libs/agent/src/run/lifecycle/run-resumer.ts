@@ -21,7 +21,7 @@ import {
   toolsOf,
 } from '../request';
 import type { StoredJournal } from '../record';
-import type { RunReader } from '../lookup';
+import { AGAIN_MS, MOST_TRIES, type RunReader } from '../lookup';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
 import type {
   RunLauncher,
@@ -35,10 +35,6 @@ import type {
 import { isTooLate, openAnswers } from './asked-answers';
 import { tellAnswered } from './answer-taker';
 import type { AnswerEffects, StoredAnswers } from './stored-answers';
-
-/** The attempts, and the milliseconds between them, to lock a session that another request holds. */
-const MOST_TRIES = 20;
-const AGAIN_MS = 100;
 
 type Match = (state: SessionState) => readonly PendingAnswer[];
 

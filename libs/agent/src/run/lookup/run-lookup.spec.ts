@@ -1,3 +1,4 @@
+import { HeldStore } from '../fixtures/held-store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
 import { Barrier } from '../../testing';
 import { memoryStore } from '../../session';
@@ -7,26 +8,10 @@ const BURN = { toolCalls: [{ name: 'burn' }] };
 
 describe('a stop of a run that waits for its caller, while another process holds its session', () => {
   let fleet: WorkerFleet;
-  /** The next append waits for this barrier. */
-  let appending: Barrier | undefined;
-  let refused: Promise<void>;
+  let held: HeldStore;
   beforeEach(() => {
-    appending = undefined;
-    const store = memoryStore();
-    const append = store.append.bind(store);
-    store.append = async (...args) => {
-      await appending?.pass();
-      return append(...args);
-    };
-    const acquire = store.acquire.bind(store);
-    refused = new Promise((resolve) => {
-      store.acquire = async (...args) => {
-        const lease = await acquire(...args);
-        if (lease === undefined) resolve();
-        return lease;
-      };
-    });
-    fleet = new WorkerFleet(store);
+    held = new HeldStore();
+    fleet = new WorkerFleet(held.store);
   });
   afterEach(() => fleet.close());
 
@@ -41,11 +26,11 @@ describe('a stop of a run that waits for its caller, while another process holds
 
   it('answers as the one before it, which cancels the run', async () => {
     const { runId, web, other } = await waiting();
-    appending = new Barrier();
+    const appending = (held.appending = new Barrier());
     const first = web.cancel(runId, ALICE);
     await appending.reached;
     const second = other.cancel(runId, ALICE);
-    await refused;
+    await held.refused;
     appending.open();
     expect(await first).toMatchObject({ status: 'cancelled' });
     expect(await second).toMatchObject({ status: 'cancelled' });
@@ -53,11 +38,11 @@ describe('a stop of a run that waits for its caller, while another process holds
 
   it('cancels the run that an approval lets go on', async () => {
     const { runId, answer, web, other } = await waiting();
-    appending = new Barrier();
+    const appending = (held.appending = new Barrier());
     const approved = web.resume(runId, [answer], ALICE);
     await appending.reached;
     const stopped = other.cancel(runId, ALICE);
-    await refused;
+    await held.refused;
     appending.open();
     await approved;
     expect(await stopped).toMatchObject({ status: 'cancelled' });

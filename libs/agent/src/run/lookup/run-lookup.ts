@@ -4,16 +4,10 @@ import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
 import type { ActiveRun, ActiveRuns, SessionAccess, SessionClaim } from '../execution';
 import { type ChatResult, storedResult, toolsOf } from '../request';
+import { AGAIN_MS, MOST_TRIES } from './attempts';
 import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
-
-/**
- * The attempts, and the milliseconds between them, to cancel a run whose session is locked, or which a
- * store with late reads still returns as it was.
- */
-const MOST_TRIES = 20;
-const AGAIN_MS = 100;
 
 /** Finds a caller's runs: in this process, or in the store. */
 export class RunLookup {
