@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -19,6 +16,7 @@ import { LATEST, V1_41 } from '../../../libs/agent/src/otel/conventions';
 import { METRICS } from '../../../libs/agent/src/otel/names';
 import { Program } from '../../../test/support/demo/program';
 import { freePort, listening } from '../../../test/support/free-port';
+import { OtlpCollector } from '../../../test/support/otel/otlp-collector';
 import { guideRows } from '../../../test/support/guide-text';
 import { telemetry } from './content';
 import { HealthModule } from './health.controller';
@@ -27,33 +25,18 @@ const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 
 describe('the application of the guide to observability', () => {
   it('sends its traces and metrics to a collector before it stops', async () => {
-    let traces = '';
-    let metrics = '';
-    const collector = createServer((incoming, response) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const body = Buffer.concat(chunks);
-        const isZipped = incoming.headers['content-encoding'] === 'gzip';
-        const text = (isZipped ? gunzipSync(body) : body).toString();
-        if (incoming.url === '/v1/traces') traces += text;
-        if (incoming.url === '/v1/metrics') metrics += text;
-        response.end('{}');
-      });
-    });
+    const collector = await OtlpCollector.start();
     const server = new LLMock({ port: 0 });
     await server.start();
     const call = { toolCalls: [{ name: 'today', arguments: '{}' }] };
     server.on({ userMessage: 'what day', hasToolResult: false }, call);
     server.on({ userMessage: 'what day', hasToolResult: true }, { content: 'Monday.' });
-    const collectorPort = await freePort();
-    await new Promise<void>((resolve) => collector.listen(collectorPort, '127.0.0.1', resolve));
     const port = await freePort();
     const program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
       PORT: String(port),
       OPENAI_BASE_URL: `${server.url}/v1`,
       OPENAI_API_KEY: 'test-key',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'shop',
     });
     try {
@@ -63,6 +46,7 @@ describe('the application of the guide to observability', () => {
       expect(body).toMatchObject({ status: 'completed', message: 'Monday.' });
       program.signal('SIGTERM');
       await program.ended();
+      const { traces, metrics } = collector;
       const names = ['"invoke_agent agent"', 'chat gpt', 'execute_tool today', 'POST'];
       for (const name of names) expect(traces).toContain(name);
       expect(metrics).toContain('gen_ai.invoke_agent.duration');
@@ -72,7 +56,7 @@ describe('the application of the guide to observability', () => {
       program.signal('SIGKILL');
       await program.ended();
       await server.stop();
-      collector.close().closeAllConnections();
+      collector.stop();
     }
   });
 });
