@@ -28,6 +28,8 @@ export interface RouteToolSetup extends ModuleMetadata {
   readonly trustProxy?: string;
   /** Whether `A` and `a` are two routes; the adapter's own default where it does not say. */
   readonly isCaseSensitive?: boolean;
+  /** Reads queries in place of Fastify's own parser. */
+  readonly querystringParser?: (query: string) => object;
   /** Whether `@RawBody()` gets the bytes of a body. */
   readonly rawBody?: boolean;
   /** Runs before the application starts. */
@@ -45,6 +47,7 @@ export class RouteToolApplication {
     https,
     trustProxy,
     isCaseSensitive,
+    querystringParser,
     rawBody = false,
     ...metadata
   }: RouteToolSetup): Promise<RouteToolApplication> {
@@ -71,7 +74,10 @@ export class RouteToolApplication {
       const fastify = new FastifyAdapter({
         ...(https && { https }),
         ...(trustProxy !== undefined && { trustProxy }),
-        ...(isCaseSensitive !== undefined && { routerOptions: { caseSensitive: isCaseSensitive } }),
+        routerOptions: {
+          ...(isCaseSensitive !== undefined && { caseSensitive: isCaseSensitive }),
+          ...(querystringParser && { querystringParser }),
+        },
       } as Record<string, unknown>);
       app = compiled.createNestApplication(fastify, quiet);
     }

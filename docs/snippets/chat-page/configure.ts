@@ -4,7 +4,7 @@ import { uiAssetsFolder } from 'nestjs-agent/ui';
 export function configure(app: NestExpressApplication): void {
   // #region cors
   app.enableCors({
-    origin: process.env.SHOP_ORIGIN, // https://shop.example
+    origin: process.env.SHOP_ORIGIN ?? 'https://shop.example',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   });
   // #endregion cors

@@ -9,7 +9,7 @@ export class AssistantController {
 
   @Post()
   @HttpCode(200)
-  async ask(@Body() { message, sessionId }: ChatInput, @Req() request: RequestOfUser) {
+  async ask(@Body() { message = '', sessionId }: ChatInput, @Req() request: RequestOfUser) {
     const input = { message, ...(sessionId && { sessionId }) };
     const result = await this.agent.chat(input, { principal: request.user.id, request });
     if (result.error) throw new HttpException(result.error.message, result.error.httpStatus);

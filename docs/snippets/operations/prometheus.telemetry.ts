@@ -1,4 +1,5 @@
 import type { AgentTelemetry } from 'nestjs-agent';
+import type { ObservedMeasure, ObservedModelCall, ObservedModelCallEnd } from 'nestjs-agent/types';
 import { Counter, Histogram, register } from 'prom-client';
 
 // #region prometheus
@@ -16,18 +17,18 @@ export class PrometheusTelemetry implements AgentTelemetry {
     buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60],
   });
 
-  readonly modelCall: AgentTelemetry['modelCall'] = async ({ model }, go) => {
+  async modelCall({ model }: ObservedModelCall, go: () => Promise<ObservedModelCallEnd>) {
     const stop = this.calls.startTimer({ model });
     const { errorCode = '' } = await go();
     stop({ error: errorCode });
-  };
+  }
 
-  readonly measure: AgentTelemetry['measure'] = (info) => {
+  measure(info: ObservedMeasure) {
     if (info.type !== 'usage') return;
     const { model, usage } = info;
     this.tokens.inc({ model, kind: 'input' }, usage.inputTokens);
     this.tokens.inc({ model, kind: 'output' }, usage.outputTokens);
-  };
+  }
 }
 // #endregion prometheus
 

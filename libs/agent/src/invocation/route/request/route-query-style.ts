@@ -5,15 +5,31 @@ interface Express {
   get(setting: string): unknown;
 }
 
+interface FastifyOptions {
+  readonly routerOptions?: { readonly querystringParser?: unknown };
+}
+
 /**
- * Tests whether the application's query parser supports brackets. Only Express exposes it;
- * Fastify's default does not.
+ * Tests whether the application's query parser supports brackets. Fastify's own does not, and so
+ * does none that is not found.
  */
 export function queryStyleOf({ httpAdapter }: HttpAdapterHost): QueryStyle {
-  if (httpAdapter?.getType() !== 'express') return { isNested: false };
-  const parser = httpAdapter.getInstance<Express>().get('query parser fn');
+  const kind = httpAdapter?.getType();
+  let parser: unknown;
+  if (kind === 'express') parser = httpAdapter.getInstance<Express>().get('query parser fn');
+  if (kind === 'fastify') parser = fastifyParser(httpAdapter.getInstance<object>());
   if (typeof parser !== 'function') return { isNested: false };
   const parse = (query: string): unknown => Reflect.apply(parser, undefined, [query]) as unknown;
   const parsed = parse('a[b]=1') as Readonly<Record<string, unknown>>;
   return { isNested: typeof parsed?.a === 'object', parse };
+}
+
+/** The application's own `querystringParser`, which Fastify keeps under a symbol alone. */
+function fastifyParser(instance: object): unknown {
+  const options = Object.getOwnPropertySymbols(instance).find(
+    ({ description }) => description === 'fastify.options',
+  );
+  if (options === undefined) return undefined;
+  const { routerOptions } = (instance as Readonly<Record<symbol, FastifyOptions>>)[options] ?? {};
+  return routerOptions?.querystringParser;
 }
