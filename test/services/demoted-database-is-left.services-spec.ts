@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { SessionStore } from 'nestjs-agent';
+import { AgentHealth, type SessionStore } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { OwnPostgres } from './own-postgres';
 
@@ -40,6 +40,19 @@ describe('a session store whose connection is to a server that no longer accepts
     });
     await store.create({ id: 'a' });
     expect(await store.find('a')).toMatchObject({ id: 'a' });
+  });
+
+  it('is down for a health check until there is a primary', async () => {
+    await accept(postgres.url, 'reads');
+    const standby = sqlStore({ connectionString: postgres.url, maxConnections: 1 });
+    const health = new AgentHealth(standby, null);
+    expect((await health.check()).store).toEqual({
+      status: 'down',
+      message: 'The session database accepts no writes: it has to be the primary server (25006).',
+    });
+    await accept(postgres.url, 'writes');
+    expect((await health.check()).store).toEqual({ status: 'up' });
+    await standby.close?.();
   });
 
   it('says so, too, where it would have to make its tables', async () => {

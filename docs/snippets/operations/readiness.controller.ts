@@ -9,7 +9,7 @@ export class ReadinessController {
   @Get()
   async ready(): Promise<{ readonly status: 'ok' }> {
     try {
-      await this.sessions.find('none'); // one look-up by key
+      await this.sessions.release({ sessionId: 'none', token: 0 }); // a write without effect
       return { status: 'ok' };
     } catch (error) {
       throw new ServiceUnavailableException('The sessions cannot be reached.', { cause: error });

@@ -16,7 +16,10 @@ const throwing: Answer = () => {
   throw new Error(SECRET);
 };
 
-const storeWith = (find: SessionStore['find']): SessionStore => ({ ...memoryStore(), find });
+const storeWith = (release: SessionStore['release']): SessionStore => ({
+  ...memoryStore(),
+  release,
+});
 const busWith = (signal: RunBus['signal']): RunBus => ({ ...memoryBus(), signal });
 const queueWith = (check: Answer): RunQueue => ({ ...memoryRuns(), check });
 

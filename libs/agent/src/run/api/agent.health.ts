@@ -76,14 +76,14 @@ export class AgentHealth {
   ) {}
 
   /**
-   * Looks up a session and signals a run that do not exist, and asks the queue whether it can be
-   * reached.
+   * Releases a session and signals a run that do not exist, and asks the queue whether it can be
+   * reached. The release is a write without effect: a database that accepts no writes is `down`.
    *
    * @returns within one second; never rejects
    */
   async check(): Promise<AgentHealthState> {
     const [store, bus, queue] = await Promise.all([
-      healthOf(() => this.store.find(NOBODY)),
+      healthOf(() => this.store.release({ sessionId: NOBODY, token: 0 })),
       this.bus ? healthOf(() => this.bus?.signal(NOBODY, { type: 'stop' })) : undefined,
       this.queue ? healthOf(() => this.queue?.check?.()) : undefined,
     ]);

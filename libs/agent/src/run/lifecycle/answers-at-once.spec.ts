@@ -39,6 +39,20 @@ describe('two answers to a waiting run at the same moment, at two processes', ()
     expect(fleet.world.writes).toBe(2);
   });
 
+  it('do not count as runs of their own, at one process', async () => {
+    const web = await fleet.start('web', { limits: { runsPerPrincipal: 1 } });
+    await fleet.start('worker', { steps: [BOTH, { text: 'Both are burnt.' }] });
+    const { runId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    const handles = await Promise.all(
+      pendingActions.map(({ callId }) =>
+        web.agent.resume(runId, [{ callId, type: 'approve' }], ALICE),
+      ),
+    );
+    const results = await Promise.all(handles.map(({ finished }) => finished));
+    expect(results.map(({ status }) => status).sort()).toEqual(['completed', 'requires_action']);
+    expect(fleet.world.writes).toBe(2);
+  });
+
   it('are a conflict where both are for the same calls', async () => {
     const { runId, answers, one, other } = await waiting();
     const appending = (held.appending = new Barrier());

@@ -1,4 +1,3 @@
-import { pause } from '../../internal';
 import { isUnderWay } from '../../message';
 import {
   pendingActionsOf,
@@ -21,7 +20,7 @@ import {
   toolsOf,
 } from '../request';
 import type { StoredJournal } from '../record';
-import { AGAIN_MS, MOST_TRIES, type RunReader } from '../lookup';
+import { MOST_TRIES, pauseBeforeNext, type RunReader } from '../lookup';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
 import type {
   RunLauncher,
@@ -92,10 +91,10 @@ export class RunResumer {
     const { state } = await this.reader.view(record, runId);
     match(state);
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
-    const { options: limits, quotas } = this.services;
-    await quotas.check(options.principal);
+    await this.services.quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
-    return this.active.admitted(options.principal, limits.runsPerPrincipal, async (leave) => {
+    // The store counts the run by its lease, so that answers to one run count once.
+    return this.active.admitted(options.principal, Infinity, async (leave) => {
       if (isQueued) await this.enqueuer.admit();
       const { id: sessionId, owner: principal } = record;
       const { frontendTools } = options;
@@ -129,7 +128,7 @@ export class RunResumer {
       } catch (error) {
         if (!(error instanceof SessionBusyError) || tries === MOST_TRIES) throw error;
       }
-      await pause(AGAIN_MS);
+      await pauseBeforeNext();
       record = await this.sessions.findByRun(runId, options);
       match((await this.reader.view(record, runId)).state);
     }

@@ -1,6 +1,12 @@
+import { pause } from '../../internal';
+
 /**
- * The attempts, and the milliseconds between them, at a session that another request holds, or that a
- * store with late reads still returns as it was.
+ * The attempts at a session that another request holds, or that a store with late reads still returns
+ * as it was.
  */
 export const MOST_TRIES = 20;
-export const AGAIN_MS = 100;
+
+/** Waits 50 to 150 ms: requests that were refused together do not come again together. */
+export function pauseBeforeNext(): Promise<void> {
+  return pause(50 + 100 * Math.random());
+}

@@ -1,5 +1,5 @@
 // Runs of any process by id or session: finding, following, cancelling.
-export { AGAIN_MS, MOST_TRIES } from './attempts';
+export { MOST_TRIES, pauseBeforeNext } from './attempts';
 export { QueuedRuns } from './queued-runs';
 export { RunLookup } from './run-lookup';
 export { WaitingRunCanceller } from './waiting-run.canceller';

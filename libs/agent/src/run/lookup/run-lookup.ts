@@ -1,10 +1,10 @@
-import { onceAborted, pause } from '../../internal';
+import { onceAborted } from '../../internal';
 import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
 import type { ActiveRun, ActiveRuns, SessionAccess, SessionClaim } from '../execution';
 import { type ChatResult, storedResult, toolsOf } from '../request';
-import { AGAIN_MS, MOST_TRIES } from './attempts';
+import { MOST_TRIES, pauseBeforeNext } from './attempts';
 import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
@@ -34,7 +34,7 @@ export class RunLookup {
       if (result.status !== 'requires_action') return result;
     }
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      if (tries > 2) await pause(AGAIN_MS);
+      if (tries > 2) await pauseBeforeNext();
       const found = await this.sessions.findByRun(runId, claim);
       if (this.active.isHere(runId)) {
         await this.active.stop(runId, 'cancelled');

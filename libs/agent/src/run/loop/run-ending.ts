@@ -143,8 +143,11 @@ export class RunEnding {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
       this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
     } else {
-      const words = isStoreAway(error) ? `. ${error.message}` : '';
-      this.logger.warn(`Run ${run.runId} failed: ${failure.code}${words}`);
+      // While the store is away, the end may not be stored, and another worker continues the run.
+      const words = isStoreAway(error)
+        ? `was interrupted: ${failure.code}. ${error.message}`
+        : `failed: ${failure.code}`;
+      this.logger.warn(`Run ${run.runId} ${words}`);
     }
     return this.lastWords(
       { ...outcomeOf(progress), status: 'failed', stopReason: 'error', failure },
@@ -164,7 +167,8 @@ export class RunEnding {
     } catch (error) {
       const failed = runFailureOf(error);
       const { message } = isStoreAway(error) ? error : failed;
-      this.logger.error(`Run ${run.runId} could not be stored: ${message}`);
+      const next = run.worker ? ' Another worker continues it.' : '';
+      this.logger.error(`The end of run ${run.runId} could not be stored: ${message}${next}`);
       const { failure = failed } = outcome;
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();

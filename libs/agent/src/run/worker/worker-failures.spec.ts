@@ -68,6 +68,35 @@ describe('a queued run', () => {
     expect(fleet.queue.delivered.map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 
+  it('whose store is away is not logged as failed, as another worker continues it', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const logged = new Promise<string>((resolve) =>
+      jest.spyOn(Logger.prototype, 'error').mockImplementation((text: string) => resolve(text)),
+    );
+    let isAway = false;
+    const leaving = new Proxy(fleet.store, {
+      get: (target, key) => {
+        if (key === 'append' && isAway) {
+          return () => Promise.reject(new SessionStoreError('store_unavailable', 'Away.'));
+        }
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const web = await fleet.start('web');
+    await fleet.start('worker', {
+      store: leaving,
+      steps: [() => ((isAway = true), 'Done.')],
+    });
+    const { runId } = await web.agent.start({ message: 'go' }, ALICE);
+    expect(await logged).toBe(
+      `The end of run ${runId} could not be stored: Away. Another worker continues it.`,
+    );
+    expect(warn.mock.calls.flat()).toContain(
+      `Run ${runId} was interrupted: store_unavailable. Away.`,
+    );
+  });
+
   it('that fails before its first step voids no events', async () => {
     const web = await fleet.start('web');
     await fleet.start('worker', { systemPrompt: () => Promise.reject(new Error('No prompt.')) });
