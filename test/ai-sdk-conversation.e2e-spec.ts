@@ -130,13 +130,13 @@ describe.each(ADAPTERS)('useChat and a conversation on %s', (adapter) => {
     const chat = new Chat(url, { user: 'alice', id: 'main' });
     const note = `data:text/plain;base64,${Buffer.from('a note').toString('base64')}`;
     const files = [
-      { type: 'file', mediaType: 'image/png', url: PNG },
+      { type: 'file', mediaType: 'image/png', filename: 'dot.png', url: PNG },
       { type: 'file', mediaType: 'text/plain', filename: 'note.txt', url: note },
     ] as const;
     await chat.sendMessage({ text: 'What is this?', files: [...files] });
     expect(chat.text).toBe('A dot.');
     expect(model.requests[0]?.messages[0]?.content).toEqual([
-      { type: 'image', mediaType: 'image/png', data: PNG.split(',')[1] },
+      { type: 'image', mediaType: 'image/png', name: 'dot.png', data: PNG.split(',')[1] },
       { type: 'file', mediaType: 'text/plain', name: 'note.txt', data: note.split(',')[1] },
       { type: 'text', text: 'What is this?' },
     ]);

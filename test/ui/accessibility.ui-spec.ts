@@ -214,6 +214,25 @@ describe('the chat page', () => {
     await page.getByRole('button', { name: /^(New session|Neues Gespräch)$/ }).waitFor();
   });
 
+  it.each(['en', 'de'])(
+    'fits its composer (%s) to a narrow sidebar of a wide page',
+    async (lang) => {
+      const { page } = await demo.logIn('alice', { viewport: { width: 1000, height: 480 } });
+      await page.evaluate(`(() => {
+      const chat = document.querySelector('agent-chat');
+      const attributes = ${JSON.stringify({ mode: 'sidebar', open: '', lang })};
+      for (const [name, value] of Object.entries(attributes)) chat.setAttribute(name, value);
+      chat.style.setProperty('--agent-chat-sidebar-width', '20rem');
+    })()`);
+      const field = page.locator('agent-chat').getByRole('textbox');
+      await page.getByRole('button', { name: /^(Send|Senden)$/ }).waitFor();
+      expect(await page.locator('[part=send] .icon').isVisible()).toBe(false);
+      await field.fill('A text that is written and then removed, over more than one line of it');
+      await field.fill('');
+      expect((await field.boundingBox())?.height).toBeLessThan(50);
+    },
+  );
+
   it('stands still for who asked for that, and mirrors itself for who reads from the right', async () => {
     const { page } = await demo.logIn('alice', { reducedMotion: 'reduce' });
     const chat = new ChatPage(page);

@@ -19,7 +19,12 @@ const SVG = {
   mimeType: 'image/svg+xml',
   buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
 };
-const PICTURE = { type: 'image', mediaType: 'image/png', data: PNG.buffer.toString('base64') };
+const PICTURE = {
+  type: 'image',
+  mediaType: 'image/png',
+  name: PNG.name,
+  data: PNG.buffer.toString('base64'),
+};
 
 const composer = (chat: ChatPage): Locator => chat.page.locator('form.composer');
 const mine = (chat: ChatPage): Locator => chat.log.getByRole('article', { name: 'You' });

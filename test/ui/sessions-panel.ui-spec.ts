@@ -33,4 +33,22 @@ describe('the list of past sessions', () => {
     expect(await rows.nth(50).evaluate(isFocused)).toBe(true);
     expect(await more.count()).toBe(0);
   });
+
+  it('reads the messages of a session once, also without knowing its last run', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.');
+    await chat.ask('a question');
+    const reads: string[] = [];
+    chat.page.on('request', (request) => {
+      if (request.url().endsWith('/messages')) reads.push(request.url());
+    });
+    await chat.page.evaluate(`(async () => {
+      const chat = document.querySelector('agent-chat');
+      const { session } = chat;
+      chat.newSession();
+      await chat.openSession(session);
+    })()`);
+    await chat.shows('Noted.');
+    expect(reads).toHaveLength(1);
+  });
 });

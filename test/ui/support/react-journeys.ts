@@ -12,6 +12,8 @@ export interface ReactPage {
   readonly edits: boolean;
   /** Whether a run is read again from its first event, or only once it has ended. */
   readonly replays: boolean;
+  /** Whether an edited message replaces the one that it was. */
+  readonly editsMessages?: boolean;
   /** Whether a call of the page that was left open is made after a reload. */
   readonly remakes?: boolean;
   readonly chatOf?: (page: Page) => ReactChat;
@@ -27,7 +29,15 @@ const PNG = {
 };
 
 /** What a user does with each of the pages. */
-export function journeys({ path, title, edits, replays, remakes, chatOf }: ReactPage): void {
+export function journeys({
+  path,
+  title,
+  edits,
+  replays,
+  editsMessages,
+  remakes,
+  chatOf,
+}: ReactPage): void {
   const model = new ScriptedModel([], {
     capabilities: { tools: true, images: true, files: true },
   });
@@ -165,6 +175,35 @@ export function journeys({ path, title, edits, replays, remakes, chatOf }: React
     expect(await chat.count('A first answer.')).toBe(0);
     expect(told()).not.toContain('A first answer.');
   });
+
+  if (editsMessages) {
+    it('replaces an edited message, also after a reload', async () => {
+      model.push('Of a.', 'Of b.', 'Of c.', 'Of d.');
+      const chat = await open();
+      const edit = async (number: number, text: string): Promise<void> => {
+        await chat.page.getByRole('button', { name: 'Edit' }).nth(number).click();
+        await chat.page.getByRole('textbox', { name: 'Edited message' }).fill(text);
+        await chat.page.getByRole('button', { name: 'Replace' }).click();
+      };
+      await chat.say('say a');
+      await chat.shows('Of a.');
+      await chat.say('say b');
+      await chat.shows('Of b.');
+      await edit(1, 'say c');
+      await chat.shows('Of c.');
+      expect(told()).toMatch(/say a.*say c/);
+      expect(told()).not.toContain('say b');
+      await chat.page.reload();
+      await chat.shows('Of c.');
+      expect(await chat.count('say b')).toBe(0);
+      await edit(0, 'say d');
+      await chat.shows('Of d.');
+      expect(told()).not.toMatch(/say a|say c/);
+      await chat.page.reload();
+      await chat.shows('Of d.');
+      expect(await chat.count('say a')).toBe(0);
+    });
+  }
 
   it('sends pictures', async () => {
     model.push('A dot.');

@@ -28,7 +28,7 @@ const adapters = { attachments: new SimpleImageAttachmentAdapter() };
 
 // #region chat
 function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
-  const transport = useMemo(() => transportOf(thread), [thread]);
+  const transport = useMemo(() => transportOf(thread, history), [thread, history]);
   const runtime = useChatRuntime({
     messages: history,
     transport,
@@ -42,24 +42,35 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
     void fetch(addressOf('ai-sdk', thread, 'stream'), { method: 'DELETE', headers: headers() });
   return (
     <AssistantRuntimeProvider runtime={runtime} config={AuiConfig({ tools: assistantTools })}>
-      <Thread tool={PlainToolPart} onStop={stop} />
+      <Thread tool={PlainToolPart} onStop={stop} mayEdit />
     </AssistantRuntimeProvider>
   );
 }
 
-function transportOf(thread: string): AssistantChatTransport<UIMessage> {
+function transportOf(thread: string, history: UIMessage[]): AssistantChatTransport<UIMessage> {
+  let before = history;
   return new AssistantChatTransport({
     api: addressOf('ai-sdk'),
     headers,
     // assistant-ui names conversations anew in each page; the one of the address outlives it.
-    prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => ({
-      body: { ...body, id: thread, messages, trigger, messageId },
-    }),
+    prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => {
+      const edited = replacedBy(messages, before);
+      before = messages;
+      return { body: { ...body, id: thread, messages, trigger, messageId: edited ?? messageId } };
+    },
     // A run that is still going on, after a reload, is read from its first event.
     resumable: {
       storage: { getStreamId: () => thread, setStreamId: () => {}, clear: () => {} },
       resumeApi: (id) => addressOf('ai-sdk', id, 'stream'),
     },
   });
+}
+
+/** assistant-ui cuts its list before an edited message, and does not say which one it replaces. */
+function replacedBy(messages: UIMessage[], before: UIMessage[]): string | undefined {
+  const place = messages.length - 1;
+  const [said, replaced] = [messages[place], before[place]];
+  const isEdit = said?.role === 'user' && replaced?.role === 'user' && said.id !== replaced.id;
+  return isEdit ? replaced.id : undefined;
 }
 // #endregion chat

@@ -17,15 +17,23 @@ interface ThreadProps {
   /** How a call of a tool is shown. */
   readonly tool: ToolCallMessagePartComponent;
   readonly onStop: () => void;
+  /** Whether an edited message replaces the one that it was. */
+  readonly mayEdit?: boolean;
 }
 
 /** A conversation of assistant-ui, plainly dressed; both of its pages show it. */
-export function Thread({ tool, onStop }: ThreadProps) {
+export function Thread({ tool, onStop, mayEdit = false }: ThreadProps) {
   return (
     <ToolPart value={tool}>
       <ThreadPrimitive.Root className="chat" role="main">
         <ThreadPrimitive.Viewport className="log" role="log">
-          <ThreadPrimitive.Messages components={{ UserMessage, AssistantMessage }} />
+          <ThreadPrimitive.Messages
+            components={{
+              UserMessage: mayEdit ? EditableMessage : UserMessage,
+              UserEditComposer: EditedMessage,
+              AssistantMessage,
+            }}
+          />
         </ThreadPrimitive.Viewport>
         <ComposerPrimitive.Root className="composer">
           <ComposerPrimitive.Attachments components={{ Attachment: Picture }} />
@@ -49,6 +57,27 @@ function UserMessage() {
       <MessagePrimitive.Attachments components={{ Attachment: Picture }} />
       <MessagePrimitive.Parts components={{ Text, Image }} />
     </MessagePrimitive.Root>
+  );
+}
+
+function EditableMessage() {
+  return (
+    <>
+      <UserMessage />
+      <ActionBarPrimitive.Root className="actions" hideWhenRunning>
+        <ActionBarPrimitive.Edit>Edit</ActionBarPrimitive.Edit>
+      </ActionBarPrimitive.Root>
+    </>
+  );
+}
+
+function EditedMessage() {
+  return (
+    <ComposerPrimitive.Root className="composer">
+      <ComposerPrimitive.Input aria-label="Edited message" rows={1} />
+      <ComposerPrimitive.Cancel>Cancel</ComposerPrimitive.Cancel>
+      <ComposerPrimitive.Send className="primary">Replace</ComposerPrimitive.Send>
+    </ComposerPrimitive.Root>
   );
 }
 

@@ -87,6 +87,8 @@ export interface ProviderToolBlock {
 export interface ImageBlock {
   /** Which block it is. */
   readonly type: 'image';
+  /** The file's name, for clients to show; models that see the picture are not sent it. */
+  readonly name?: string;
   /** Such as `image/png`. */
   readonly mediaType?: string;
   /** The bytes in base64. */

@@ -82,14 +82,27 @@ export class Opening {
     }
   }
 
-  /** The messages, and the last run while it is open. Each run is asked for before its messages. */
+  /** The messages, and the last run while it is open. A run that is known is asked for before them. */
   private async stored(sessionId: string, runId: string | undefined): Promise<Stored> {
     const { api } = this.line;
     const run = runId === undefined ? undefined : await api.runIfAny({ runId, sessionId });
     const messages = await api.messages(sessionId);
-    if (run && OPEN.includes(run.status)) return { run, messages };
+    if (isOpen(run)) return { run, messages };
     // Another tab or device may have begun a later run than the one that this one knows of.
     const last = messages.findLast((message) => message.runId !== undefined)?.runId;
-    return last === undefined || last === runId ? { messages } : this.stored(sessionId, last);
+    if (last === undefined || last === runId) return { messages };
+    const later = await api.runIfAny({ runId: last, sessionId });
+    if (isOpen(later)) return { run: later, messages };
+    // It may have ended after its messages were read.
+    return endsWithAnswer(messages) ? { messages } : this.stored(sessionId, last);
   }
+}
+
+function isOpen(run: RunSnapshot | undefined): run is RunSnapshot {
+  return run !== undefined && OPEN.includes(run.status);
+}
+
+function endsWithAnswer(messages: readonly StoredMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.content.every(({ type }) => type !== 'tool_use');
 }

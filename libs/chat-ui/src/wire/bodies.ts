@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, ToolDefinition } from './protocol';
 export interface Attachment {
   readonly type: 'image' | 'file';
   readonly mediaType?: string;
-  /** The file's own name, shown as plain text. The server stores no names of pictures. */
+  /** The file's own name, shown as plain text. */
   readonly name?: string;
   /** The bytes in base64. */
   readonly data?: string;

@@ -58,7 +58,7 @@ function binaryAt(part: JsonObject, at: string): UserContent {
     type: isImage ? 'image' : 'file',
     ...(mediaType !== '' && { mediaType }),
     ...(data === undefined ? { url } : { data }),
-    ...(!isImage && name !== undefined && { name }),
+    ...(name !== undefined && { name }),
   };
 }
 

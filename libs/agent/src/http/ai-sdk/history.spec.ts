@@ -63,7 +63,7 @@ describe('uiMessagesOf', () => {
   it('shows all that an answer may have', async () => {
     const messages = await told([
       said('user', [
-        { type: 'image', url: 'https://example.com/a.png' },
+        { type: 'image', name: 'a.png', url: 'https://example.com/a.png' },
         { type: 'file', mediaType: 'text/plain', name: 'a.txt', data: 'YQ==' },
       ]),
       said('assistant', [
@@ -75,7 +75,12 @@ describe('uiMessagesOf', () => {
       ]),
     ]);
     expect(messages[0]?.parts).toEqual([
-      { type: 'file', mediaType: 'image/*', url: 'https://example.com/a.png' },
+      {
+        type: 'file',
+        mediaType: 'image/*',
+        filename: 'a.png',
+        url: 'https://example.com/a.png',
+      },
       {
         type: 'file',
         mediaType: 'text/plain',

@@ -178,12 +178,12 @@ function questionPart(block: ContentBlock): readonly UiPart[] {
 }
 
 function fileOf(block: ImageBlock | FileBlock): UiPart {
-  const { type, data, url = '' } = block;
+  const { type, data, url = '', name } = block;
   const mediaType = block.mediaType ?? (type === 'image' ? 'image/*' : 'application/octet-stream');
   return {
     type: 'file',
     mediaType,
     url: data === undefined ? url : `data:${mediaType};base64,${data}`,
-    ...(type === 'file' && block.name !== undefined && { filename: block.name }),
+    ...(name !== undefined && { filename: name }),
   };
 }

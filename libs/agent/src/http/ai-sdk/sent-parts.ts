@@ -91,7 +91,7 @@ function contentOf(part: unknown, at: string): readonly UserContent[] {
 function fileOf(part: JsonObject, at: string): UserContent {
   const mediaType = stringAt(part['mediaType'], `${at}/mediaType`);
   const url = stringAt(part['url'], `${at}/url`);
-  if (mediaType.toLowerCase().startsWith('image/')) return { type: 'image', mediaType, url };
+  const type = mediaType.toLowerCase().startsWith('image/') ? 'image' : 'file';
   const { filename } = part;
-  return { type: 'file', mediaType, url, ...(typeof filename === 'string' && { name: filename }) };
+  return { type, mediaType, url, ...(typeof filename === 'string' && { name: filename }) };
 }

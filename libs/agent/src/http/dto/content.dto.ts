@@ -47,6 +47,6 @@ export function contentOf({ type, text, mediaType, data, url, name }: ContentDto
     ...(mediaType != null && { mediaType }),
     ...(data != null && { data }),
     ...(url != null && { url }),
-    ...(type === 'file' && name != null && { name }),
+    ...(name != null && { name }),
   };
 }

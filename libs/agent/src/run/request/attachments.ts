@@ -95,7 +95,7 @@ export function readable(
 }
 
 function described(block: ContentBlock): TextBlock {
-  const { type, mediaType, name } = block as FileBlock | (ImageBlock & { readonly name?: string });
+  const { type, mediaType, name } = block as FileBlock | ImageBlock;
   const what = type === 'file' ? 'a file' : 'a picture';
   const facts = [name === undefined ? '' : JSON.stringify(name), mediaType]
     .filter(Boolean)
@@ -134,7 +134,7 @@ function checked(
     const given = mediaType === undefined ? 'no "mediaType"' : `the type "${mediaType}"`;
     throw refused(where, `${where} has ${given}; one of ${mediaTypes.join(', ')} is accepted.`);
   }
-  const name = block.type === 'file' && block.name !== undefined ? { name: block.name } : {};
+  const name = block.name === undefined ? {} : { name: block.name };
   if (block.type === 'image' && !type.startsWith('image/')) {
     throw refused(where, `${where} is an "image" of the type "${type}": send it as a "file".`);
   }
