@@ -48,15 +48,26 @@ function tuples(schema: JsonSchema): JsonSchema {
 
 /** Up to draft 7: keys that need other keys, or a schema. */
 function dependencies(schema: JsonSchema): JsonSchema {
-  const { dependencies: old } = schema;
+  const {
+    dependencies: old,
+    dependentRequired,
+    dependentSchemas,
+  } = schema as JsonSchema & {
+    readonly dependentRequired?: object;
+    readonly dependentSchemas?: object;
+  };
   if (!isJsonObject(old)) return schema;
   const entries = Object.entries(old);
   const required = entries.filter(([, value]) => Array.isArray(value));
   const schemas = entries.filter(([, value]) => isJsonObject(value));
   return {
     ...schema,
-    ...(required.length > 0 && { dependentRequired: Object.fromEntries(required) }),
-    ...(schemas.length > 0 && { dependentSchemas: Object.fromEntries(schemas) }),
+    ...(required.length > 0 && {
+      dependentRequired: { ...Object.fromEntries(required), ...dependentRequired },
+    }),
+    ...(schemas.length > 0 && {
+      dependentSchemas: { ...Object.fromEntries(schemas), ...dependentSchemas },
+    }),
   };
 }
 
@@ -64,10 +75,15 @@ function dependencies(schema: JsonSchema): JsonSchema {
 function nullable(schema: JsonSchema): JsonSchema {
   if (schema['nullable'] !== true) return schema;
   const rest: JsonSchema = without(schema, 'nullable');
+  if ('const' in rest) return orNull(rest);
   const values = Array.isArray(rest.enum) ? (rest.enum as readonly JsonValue[]) : undefined;
   const known = { ...rest, ...(values && { enum: [...new Set([...values, null])] }) };
   const { type } = rest;
   if (type !== undefined) return { ...known, type: [...new Set([type, 'null'].flat())] };
   if (values) return known;
-  return { anyOf: [rest, { type: 'null' }] };
+  return orNull(rest);
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
 }
