@@ -12,17 +12,18 @@ describe('FrameWriter', () => {
   });
   afterEach(() => void jest.useRealTimers());
 
-  /** Each write to the connection; the client has read all of them. From `full` on the buffer is full. */
+  /** Each write and its time in ms; the client has read all of them. From `full` on the buffer is full. */
   async function writesOf(
     use: (writer: FrameWriter) => void,
     full = 'never',
-  ): Promise<readonly string[]> {
-    const writes: string[] = [];
+  ): Promise<ReadonlyArray<readonly [at: number, chunk: string]>> {
+    const writes: Array<readonly [number, string]> = [];
+    const begun = performance.now();
     const server = createServer((incoming, outgoing) => {
       const write = outgoing.write.bind(outgoing) as (chunk: string) => boolean;
       outgoing.write = (chunk: string): boolean => {
-        writes.push(chunk);
-        return write(chunk) && !writes.includes(full);
+        writes.push([performance.now() - begun, chunk]);
+        return write(chunk) && !writes.some((one) => one[1] === full);
       };
       const writer = new FrameWriter(new TakenResponse(incoming, outgoing), TIMES);
       use(writer);
@@ -36,21 +37,23 @@ describe('FrameWriter', () => {
           .once('error', reject)
           .end();
       });
-      expect(read).toBe(writes.join(''));
+      expect(read).toBe(writes.map(([, chunk]) => chunk).join(''));
       return writes;
     } finally {
       server.close();
     }
   }
 
-  it('writes the first delta at once, and those that follow within a picture together', async () => {
+  it('writes the first delta at once, and those that follow within a picture in one moment', async () => {
     const writes = await writesOf((writer) => {
       for (let word = 1; word <= 9; word += 1) {
         void writer.writeDelta(`${word} `);
         jest.advanceTimersByTime(5);
       }
     });
-    expect(writes).toEqual(['1 ', '2 3 4 ', '5 6 7 ', '8 9 ']);
+    expect(writes.map(([at, chunk]) => `${at}: ${chunk}`)).toEqual([
+      ...['0: 1 ', '16: 2 ', '16: 3 ', '16: 4 ', '32: 5 ', '32: 6 ', '32: 7 ', '45: 8 ', '45: 9 '],
+    ]);
   });
 
   it('delays no delta that comes after a rest', async () => {
@@ -60,7 +63,10 @@ describe('FrameWriter', () => {
       void writer.writeDelta('2 ');
       expect(jest.getTimerCount()).toBe(1); // the heartbeat
     });
-    expect(writes).toEqual(['1 ', '2 ']);
+    expect(writes).toEqual([
+      [0, '1 '],
+      [16, '2 '],
+    ]);
   });
 
   it('delays no other frame, and keeps the order', async () => {
@@ -68,19 +74,27 @@ describe('FrameWriter', () => {
       void writer.writeDelta('1 ');
       void writer.writeDelta('2 ');
       void writer.write('call ');
-      void writer.write('result ');
+      jest.advanceTimersByTime(1);
       void writer.writeDelta('3 ');
       void writer.writeDelta('4 ');
+      jest.advanceTimersByTime(20);
     });
-    expect(writes).toEqual(['1 ', '2 call ', 'result ', '3 ', '4 ']);
+    expect(writes).toEqual([
+      [0, '1 '],
+      [0, '2 '],
+      [0, 'call '],
+      [1, '3 '],
+      [17, '4 '],
+    ]);
   });
 
   it('holds back no more than a connection does', async () => {
     const piece = 'x'.repeat(10_000);
     const writes = await writesOf((writer) => {
-      for (let count = 1; count <= 4; count += 1) void writer.writeDelta(piece);
+      for (let count = 1; count <= 3; count += 1) void writer.writeDelta(piece);
+      jest.advanceTimersByTime(16);
     });
-    expect(writes.map(({ length }) => length)).toEqual([10_000, 20_000, 10_000]);
+    expect(writes.map(([at]) => at)).toEqual([0, 0, 0]);
   });
 
   it('waits for a reader that is slow to take what was held', async () => {
@@ -90,7 +104,11 @@ describe('FrameWriter', () => {
       jest.advanceTimersByTime(16);
       expect(writer.writeDelta('3 ')).toBeInstanceOf(Promise);
     };
-    expect(await writesOf(use, '2 ')).toEqual(['1 ', '2 ', '3 ']);
+    expect(await writesOf(use, '2 ')).toEqual([
+      [0, '1 '],
+      [16, '2 '],
+      [16, '3 '],
+    ]);
   });
 
   it('takes no time for events that its protocol does not tell', async () => {
@@ -99,6 +117,6 @@ describe('FrameWriter', () => {
       void writer.writeDelta('1 ');
       expect(jest.getTimerCount()).toBe(1);
     });
-    expect(writes).toEqual(['1 ']);
+    expect(writes).toEqual([[0, '1 ']]);
   });
 });

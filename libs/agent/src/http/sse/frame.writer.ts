@@ -13,14 +13,16 @@ const MAX_HELD_CHARS = 16_384;
  * first frame, unless it is opened before: a request that is refused until then is answered with an
  * HTTP status.
  *
- * Deltas that follow each other within {@link PICTURE_MS} share a write: of a fast model the writes are
- * most of what a stream costs. The first is written at once, and so is every other frame.
+ * Deltas that follow each other within {@link PICTURE_MS} are written in the same moment, so that one
+ * system call sends them: with a fast model these calls are most of what a stream costs. The first delta
+ * is written at once, and so is every other frame.
  */
 export class FrameWriter {
   private heartbeat: NodeJS.Timeout | undefined;
   private isBlocked = false;
-  /** Deltas that wait for those that follow. */
-  private held = '';
+  /** Frames of deltas that wait for those that follow. */
+  private held: string[] = [];
+  private heldChars = 0;
   private flushing: NodeJS.Timeout | undefined;
   private lastDeltaAt = -Infinity;
 
@@ -60,12 +62,13 @@ export class FrameWriter {
     if (frames === '') return undefined;
     const now = performance.now();
     const restMs = this.lastDeltaAt + PICTURE_MS - now;
-    const isFull = this.held.length + frames.length > MAX_HELD_CHARS;
+    const isFull = this.heldChars + frames.length > MAX_HELD_CHARS;
     if (restMs <= 0 || isFull || this.isBlocked) {
       this.lastDeltaAt = now;
       return this.send(frames);
     }
-    this.held += frames;
+    this.held.push(frames);
+    this.heldChars += frames.length;
     this.flushing ??= setTimeout(() => this.flush(), restMs);
     return undefined;
   }
@@ -82,17 +85,21 @@ export class FrameWriter {
     void this.send('');
   }
 
-  /** Writes what waits and these frames. */
+  /** Writes what waits, and these frames: each by itself, and Node.js sends all of a moment at once. */
   private send(frames: string): Promise<void> | undefined {
-    const whole = this.held + frames;
-    if (whole === '') return undefined;
+    if (frames !== '') this.held.push(frames);
+    if (this.held.length === 0) return undefined;
     this.open();
-    this.held = '';
+    const { held } = this;
+    this.held = [];
+    this.heldChars = 0;
     clearTimeout(this.flushing);
     this.flushing = undefined;
     if (this.isOver) return undefined;
     this.heartbeat?.refresh();
-    return this.response.write(whole) ? undefined : this.drained();
+    let hasRoom = true;
+    for (const one of held) hasRoom = this.response.write(one);
+    return hasRoom ? undefined : this.drained();
   }
 
   private beat(): void {
