@@ -20,13 +20,22 @@ export function misreadNames(
 ): readonly string[] {
   const isCertain = pairs.length <= ALWAYS_READ && !given.some(({ value }) => isJsonObject(value));
   if (isCertain) return [];
-  const read = parse(text.slice(1));
+  const read = readBy(parse, text.slice(1));
   if (typeof read !== 'object' || read === null) return [];
   return given.flatMap(({ key, value }) => {
     // A parser of the application's own may name it otherwise.
     const known = Object.hasOwn(read, key);
     return known && !isAlike(value, (read as Readonly<Record<string, unknown>>)[key]) ? [key] : [];
   });
+}
+
+/** Nothing where the parser throws: the application answers such a query itself. */
+function readBy(parse: (text: string) => unknown, text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a value has the form in which it was written; its texts may have been converted. */

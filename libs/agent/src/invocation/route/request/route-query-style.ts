@@ -6,6 +6,8 @@ interface Express {
 }
 
 interface FastifyOptions {
+  /** Before Fastify 5.5. */
+  readonly querystringParser?: unknown;
   readonly routerOptions?: { readonly querystringParser?: unknown };
 }
 
@@ -20,8 +22,7 @@ export function queryStyleOf({ httpAdapter }: HttpAdapterHost): QueryStyle {
   if (kind === 'fastify') parser = fastifyParser(httpAdapter.getInstance<object>());
   if (typeof parser !== 'function') return { isNested: false };
   const parse = (query: string): unknown => Reflect.apply(parser, undefined, [query]) as unknown;
-  const parsed = parse('a[b]=1') as Readonly<Record<string, unknown>>;
-  return { isNested: typeof parsed?.a === 'object', parse };
+  return { isNested: isNestedBy(parse), parse };
 }
 
 /** The application's own `querystringParser`, which Fastify keeps under a symbol alone. */
@@ -30,6 +31,17 @@ function fastifyParser(instance: object): unknown {
     ({ description }) => description === 'fastify.options',
   );
   if (options === undefined) return undefined;
-  const { routerOptions } = (instance as Readonly<Record<symbol, FastifyOptions>>)[options] ?? {};
-  return routerOptions?.querystringParser;
+  const { routerOptions, querystringParser } =
+    (instance as Readonly<Record<symbol, FastifyOptions>>)[options] ?? {};
+  return routerOptions?.querystringParser ?? querystringParser;
+}
+
+/** A parser of the application's own may refuse brackets. */
+function isNestedBy(parse: (query: string) => unknown): boolean {
+  try {
+    const parsed = parse('a[b]=1') as Readonly<Record<string, unknown>>;
+    return typeof parsed?.a === 'object';
+  } catch {
+    return false;
+  }
 }
