@@ -143,11 +143,11 @@ export class RunEnding {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
       this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
     } else {
-      // While the store is away, the end may not be stored, and another worker continues the run.
-      const words = isStoreAway(error)
-        ? `was interrupted: ${failure.code}. ${error.message}`
-        : `failed: ${failure.code}`;
-      this.logger.warn(`Run ${run.runId} ${words}`);
+      // Where the store does not take a worker's end either, another worker continues the run.
+      const isContinued = run.worker !== undefined && isStoreAway(error);
+      const verb = isContinued ? 'was interrupted' : 'failed';
+      const reason = isStoreAway(error) ? `. ${error.message}` : '';
+      this.logger.warn(`Run ${run.runId} ${verb}: ${failure.code}${reason}`);
     }
     return this.lastWords(
       { ...outcomeOf(progress), status: 'failed', stopReason: 'error', failure },
