@@ -32,7 +32,7 @@ export class ContentDto {
   @IsString()
   url?: string;
 
-  @DocumentedField("A file's name", OPTIONAL_TEXT)
+  @DocumentedField('Its name, for clients to show', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(255)

@@ -128,6 +128,7 @@ describe('what is attached to a message', () => {
       { type: 'image', mediaType: 'image/png', url: 'file:///etc/passwd' },
       'attachment_refused',
     ],
+    ['has a name that is no name', { ...picture, name: 'x'.repeat(256) }, 'attachment_refused'],
     ['has both', { ...picture, url: 'https://example.com/x.png' }, 'attachment_refused'],
     ['is too large', { ...picture, data: PNG.repeat(10) }, 'attachment_too_large'],
   ])('is refused where it %s, and nothing is stored', async (_what, block, code) => {

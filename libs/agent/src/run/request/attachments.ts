@@ -60,6 +60,9 @@ interface ContentPlace {
   readonly hasUntypedPictures?: boolean;
 }
 
+/** As long as file systems allow; the model reads the name of what it cannot see. */
+const MAX_NAME_CHARS = 255;
+
 const CHAT: ContentPlace = { name: 'content', part: (index) => `content/${index}` };
 
 /**
@@ -133,6 +136,9 @@ function checked(
   ) {
     const given = mediaType === undefined ? 'no "mediaType"' : `the type "${mediaType}"`;
     throw refused(where, `${where} has ${given}; one of ${mediaTypes.join(', ')} is accepted.`);
+  }
+  if (block.name !== undefined && block.name.length > MAX_NAME_CHARS) {
+    throw refused(where, `${where}: "name" may have ${MAX_NAME_CHARS} characters at most.`);
   }
   const name = block.name === undefined ? {} : { name: block.name };
   if (block.type === 'image' && !type.startsWith('image/')) {
