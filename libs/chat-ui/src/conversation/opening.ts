@@ -94,7 +94,8 @@ export class Opening {
     const later = await api.runIfAny({ runId: last, sessionId });
     if (isOpen(later)) return { run: later, messages };
     // It may have ended after its messages were read.
-    return endsWithAnswer(messages) ? { messages } : this.stored(sessionId, last);
+    const isRead = later === undefined || endsWithAnswerOf(later, messages);
+    return isRead ? { messages } : this.stored(sessionId, last);
   }
 }
 
@@ -102,7 +103,11 @@ function isOpen(run: RunSnapshot | undefined): run is RunSnapshot {
   return run !== undefined && OPEN.includes(run.status);
 }
 
-function endsWithAnswer(messages: readonly StoredMessage[]): boolean {
+function endsWithAnswerOf({ message }: RunSnapshot, messages: readonly StoredMessage[]): boolean {
   const last = messages.at(-1);
-  return last?.role === 'assistant' && last.content.every(({ type }) => type !== 'tool_use');
+  if (last?.role !== 'assistant' || last.content.some(({ type }) => type === 'tool_use'))
+    return false;
+  return (
+    last.content.map((block) => (block.type === 'text' ? block.text : '')).join('') === message
+  );
 }

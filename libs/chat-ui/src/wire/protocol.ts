@@ -46,6 +46,6 @@ export interface Health {
 export type FinishedEvent = Extract<AgentEvent, { type: 'run.finished' }>;
 
 /** As in `GET /runs/:runId`, as far as it is shown. */
-export interface RunSnapshot extends Pick<FinishedEvent, 'status'> {
+export interface RunSnapshot extends Pick<FinishedEvent, 'status' | 'message'> {
   readonly runId: string;
 }
