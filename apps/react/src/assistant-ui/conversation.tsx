@@ -48,15 +48,22 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
 }
 
 function transportOf(thread: string, history: UIMessage[]): AssistantChatTransport<UIMessage> {
-  let before = history;
+  let stored = history;
+  let sent = history;
   return new AssistantChatTransport({
     api: addressOf('ai-sdk'),
     headers,
     // assistant-ui names conversations anew in each page; the one of the address outlives it.
     prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => {
-      const edited = replacedBy(messages, before);
-      before = messages;
+      const edited = replacedBy(messages, stored);
+      sent = messages;
       return { body: { ...body, id: thread, messages, trigger, messageId: edited ?? messageId } };
+    },
+    // A message that the server has refused replaces nothing, and is replaced by nothing.
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (response.ok) stored = sent;
+      return response;
     },
     // A run that is still going on, after a reload, is read from its first event.
     resumable: {
@@ -67,9 +74,9 @@ function transportOf(thread: string, history: UIMessage[]): AssistantChatTranspo
 }
 
 /** assistant-ui cuts its list before an edited message, and does not say which one it replaces. */
-function replacedBy(messages: UIMessage[], before: UIMessage[]): string | undefined {
+function replacedBy(messages: UIMessage[], stored: UIMessage[]): string | undefined {
   const place = messages.length - 1;
-  const [said, replaced] = [messages[place], before[place]];
+  const [said, replaced] = [messages[place], stored[place]];
   const isEdit = said?.role === 'user' && replaced?.role === 'user' && said.id !== replaced.id;
   return isEdit ? replaced.id : undefined;
 }
