@@ -7,7 +7,7 @@ import { AgentServer, type Answer } from '../support/processes/agent-server.proc
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
 
 const LEASE_MS = 3_000;
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 describe('the runs of two processes on one PostgreSQL', () => {
   const schema = newSchemaName();

@@ -9,7 +9,8 @@ import { ASKED_POINTS, askingApplication } from './asking-application';
 import { OWNER } from './scripted-turn';
 import { runProcess } from './turn';
 
-jest.setTimeout(120_000);
+// Before the tests, a dozen processes run one after the other, and each opens the embedded database.
+jest.setTimeout(600_000);
 
 describe.each(['served PostgreSQL', 'embedded PostgreSQL'])(
   'an agent that asks another, killed by SIGKILL, on %s',
