@@ -4,7 +4,7 @@ import { type ChatResult, type RunHandle, UNTOLD_FAILURE } from '../../run';
 import type { TranscriptMessage } from '../../session';
 import { type ErrorBody, failureOf, httpExceptionOf, isUntold, logFailure } from '../errors';
 import { type AgentHttpOptions } from '../options';
-import { type FrameWriter, isDelta } from '../sse';
+import type { FrameWriter } from '../sse';
 import { AgUiEncoder } from './ag-ui.encoder';
 import type { AgUiRequest, AgUiTurns, Turn } from './ag-ui.turns';
 import { type AgUiMessage, historyOf, stepsIn } from './history';
@@ -124,7 +124,7 @@ export class AgUiRuns {
         if (event.type === 'step.discarded' && encoder.isInStep)
           frames += await this.takenBack(answer);
       }
-      const caughtUp = batch.every(isDelta) ? stream.writeDelta(frames) : stream.write(frames);
+      const caughtUp = stream.write(frames);
       if (caughtUp) await caughtUp;
     }
     const result = await run.finished;

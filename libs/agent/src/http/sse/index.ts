@@ -1,7 +1,7 @@
 // Server-sent events: frames, and the connection that writes them.
 export { acceptsEventStream } from './accept';
 export { isShownFlat } from './flat-event';
-export { FrameWriter, isDelta } from './frame.writer';
+export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
 export { RunResponder, type RelayedRun, type StreamProtocol } from './run.responder';

@@ -144,7 +144,7 @@ export class RunResponder {
         for (const event of batch) {
           if (response.isOver) return;
           seq = event.seq;
-          const caughtUp = stream.tell(event);
+          const caughtUp = stream.write(encoder.encode(event));
           if (caughtUp) await caughtUp;
         }
       }

@@ -1,7 +1,6 @@
-import type { AgentEvent } from '../../message';
 import type { AgentHttpOptions } from '../options';
 import type { TakenResponse } from '../wire';
-import { FrameWriter, isDelta } from './frame.writer';
+import { FrameWriter } from './frame.writer';
 import type { RunEncoder } from './run.encoder';
 
 /** The stream of one encoder, opened as the encoder requires. */
@@ -27,14 +26,6 @@ export class RunStream {
   write(frames: string): Promise<void> | undefined {
     if (frames !== '') this.open();
     return this.writer.write(frames);
-  }
-
-  /** Writes the frames of an event. */
-  tell(event: AgentEvent): Promise<void> | undefined {
-    const frames = this.encoder.encode(event);
-    if (!isDelta(event)) return this.write(frames);
-    if (frames !== '') this.open();
-    return this.writer.writeDelta(frames);
   }
 
   close(): void {
