@@ -28,11 +28,12 @@ async function main(): Promise<void> {
   });
   const { sessionId } = order;
   const parked = await agent.chat({ message: 'Tidy my things up.', sessionId }, OWNER);
+  if (parked.status !== 'requires_action') throw new Error(JSON.stringify(parked));
   passed.push('waiting for the approval');
   if (order.point === 'waiting for the approval') process.kill(process.pid, 'SIGKILL');
   const actions = parked.pendingActions.map(({ callId }) => ({ callId, type: 'approve' as const }));
   const done = await agent.resolve(parked.runId, actions, OWNER);
-  if (done.status !== 'completed') throw new Error(`The turn ended ${done.status}.`);
+  if (done.status !== 'completed') throw new Error(JSON.stringify(done));
   process.stdout.write(JSON.stringify(passed));
   await app.close();
 }

@@ -74,11 +74,12 @@ export async function askingApplication({
         agents: ['helper'],
         permissions: { remove: 'ask' },
         limits: { runsPerPrincipal: 1_000 },
-        // The dead keep their sessions until their leases run out.
+        // The dead keep their sessions until their leases run out; a slow machine can stand still
+        // for seconds, and a process of the test must not lose its own lease by it.
         sessions: {
           store: announcing(store, sessionId, reached),
           expireAfterMs: false,
-          leaseMs: 3_000,
+          leaseMs: 15_000,
         },
         audit: { record: () => undefined },
       }),
