@@ -1,8 +1,13 @@
 import { Subject, type Observable } from 'rxjs';
 import { frozenCopy } from '../internal';
-import { AgentError, ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
+import {
+  AgentError,
+  ToolDeclarationError,
+  toToolName,
+  type Tool,
+  type ToolDefinition,
+} from '../tool';
 import { assertDefinition, assertOutline } from './definition-check';
-import { toToolName } from './foreign-name';
 import { ToolSearch } from './tool-search';
 
 export interface Registration {

@@ -1,6 +1,5 @@
-import { toToolName } from '../../registry';
 import { newestDraftOf } from '../../schema';
-import type { JsonSchema, ToolDefinition } from '../../tool';
+import { toToolName, type JsonSchema, type ToolDefinition } from '../../tool';
 
 /** A tool as a client names it: hyphens, say, are no part of our names. */
 export interface SentTool {

@@ -7,7 +7,7 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { toToolName } from '../../registry';
+import { toToolName } from '../../tool';
 import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { checkedBlocks, contentOf, textContentOf } from './openai-content';

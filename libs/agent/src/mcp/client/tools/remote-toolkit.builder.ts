@@ -1,7 +1,7 @@
 import { printable } from '../../../internal';
 import { SchemaValidator } from '../../../schema';
-import { toToolName, type RuntimeToolkit } from '../../../registry';
-import type { Permission, Tool, ToolInvocation } from '../../../tool';
+import type { RuntimeToolkit } from '../../../registry';
+import { toToolName, type Permission, type Tool, type ToolInvocation } from '../../../tool';
 import type { ServerSettings } from '../options';
 import { askingAtLeast } from './changed-permission';
 import { isAffordable } from './expansions';

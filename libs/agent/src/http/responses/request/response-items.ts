@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../message';
-import { OpenAiRequestError, type RawBody, wrong } from '../openai';
+import { isJsonObject, type JsonObject } from '../../../message';
+import { OpenAiRequestError, type RawBody, wrong } from '../../openai';
 
 /** An item of a request's input; its other fields are checked where they are read. */
 export interface InputItem {

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import type { JsonValue } from '../../message';
-import { AgentError, type ToolFailure } from '../../tool';
+import type { JsonValue } from '../../../message';
+import { AgentError, type ToolFailure } from '../../../tool';
 import { ToolTimeoutError } from './call-errors';
 import { saidBy } from './error-body';
 

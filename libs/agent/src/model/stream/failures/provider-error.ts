@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../message';
-import { ModelError, type ModelErrorCode } from '../model-error';
+import { isJsonObject } from '../../../message';
+import { ModelError, type ModelErrorCode } from '../../model-error';
 
 /** The facts about a provider's failure, in one form for all SDKs. */
 interface ProviderFailure {

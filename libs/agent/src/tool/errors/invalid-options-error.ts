@@ -1,4 +1,4 @@
-import { AgentError } from './errors';
+import { AgentError } from './agent-error';
 
 /** Stops the boot: an option is unknown or cannot have its value. The message names each one. */
 export class InvalidOptionsError extends AgentError {

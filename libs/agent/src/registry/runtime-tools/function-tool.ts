@@ -1,18 +1,18 @@
-import { frozenCopy } from '../internal';
-import { isJsonObject, type JsonObject, type JsonValue } from '../message';
-import { schemaOf, SchemaValidator } from '../schema';
+import { frozenCopy } from '../../internal';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { schemaOf, SchemaValidator } from '../../schema';
 import {
   ToolDeclarationError,
+  toToolName,
   traitsOf,
   type JsonSchema,
   type Tool,
   type ToolContext,
   type ToolDefinition,
   type ToolOptions,
-} from '../tool';
-import { assertDefinition } from './definition-check';
-import { toToolName } from './foreign-name';
-import { optionProblems } from './option-problems';
+} from '../../tool';
+import { assertDefinition } from '../definition-check';
+import { optionProblems } from '../option-problems';
 
 /**
  * The function of a run-time tool, given its checked arguments: answers a value, a Promise, an

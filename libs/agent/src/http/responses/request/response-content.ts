@@ -1,5 +1,5 @@
-import { isJsonObject, type FileBlock, type ImageBlock, type JsonObject } from '../../message';
-import type { UserContent } from '../../run';
+import { isJsonObject, type FileBlock, type ImageBlock, type JsonObject } from '../../../message';
+import type { UserContent } from '../../../run';
 import {
   blocksOf,
   checkedBlocks,
@@ -7,7 +7,7 @@ import {
   OpenAiRequestError,
   stringIn,
   wrong,
-} from '../openai';
+} from '../../openai';
 
 /** The media types that OpenAI's protocol leaves to the ending of a name or an address. */
 const TYPES: ReadonlyMap<string, string> = new Map([

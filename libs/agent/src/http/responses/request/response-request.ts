@@ -1,8 +1,8 @@
-import { defined } from '../../internal';
-import { isJsonObject, type ContentBlock, type Message } from '../../message';
-import type { ModelSettings, ToolChoice } from '../../model';
-import type { ChatAction, UserContent } from '../../run';
-import { type ClientToolSet, clientToolsOf } from '../client-tools';
+import { defined } from '../../../internal';
+import { isJsonObject, type ContentBlock, type Message } from '../../../message';
+import type { ModelSettings, ToolChoice } from '../../../model';
+import type { ChatAction, UserContent } from '../../../run';
+import { type ClientToolSet, clientToolsOf } from '../../client-tools';
 import {
   blocksIn,
   booleanOf,
@@ -12,8 +12,8 @@ import {
   OpenAiRequestError,
   type RawBody,
   wrong,
-} from '../openai';
-import type { AgentHttpOptions } from '../options';
+} from '../../openai';
+import type { AgentHttpOptions } from '../../options';
 import { answersOf } from './response-answers';
 import { contentOf, textOf } from './response-content';
 import { messagesOf } from './response-history';

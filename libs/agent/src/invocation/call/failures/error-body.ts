@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 
 const MAX_MESSAGE_CHARS = 2_000;
 /** A line of a stack trace. */

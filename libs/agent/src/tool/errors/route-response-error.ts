@@ -1,4 +1,4 @@
-import { AgentError } from './errors';
+import { AgentError } from './agent-error';
 
 /** "Not Implemented" and "Loop Detected" are permanent: a retry ends the same way. */
 const PERMANENT = new Set([501, 508]);

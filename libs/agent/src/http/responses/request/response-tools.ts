@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../message';
-import type { ToolChoice } from '../../model';
-import { toToolName } from '../../registry';
-import type { SentTool } from '../client-tools';
-import { functionOf, OpenAiRequestError, type RawBody, wrong } from '../openai';
+import { isJsonObject, type JsonObject } from '../../../message';
+import type { ToolChoice } from '../../../model';
+import { toToolName } from '../../../tool';
+import type { SentTool } from '../../client-tools';
+import { functionOf, OpenAiRequestError, type RawBody, wrong } from '../../openai';
 
 /** A request's tools: those of the client, and all of them for the answer to repeat. */
 export interface SentTools {

@@ -1,6 +1,5 @@
-import { ToolDeclarationError, type Tool, type ToolkitOptions } from '../tool';
-import { toToolName } from './foreign-name';
-import { optionProblems } from './option-problems';
+import { ToolDeclarationError, toToolName, type Tool, type ToolkitOptions } from '../../tool';
+import { optionProblems } from '../option-problems';
 
 /**
  * Run-time tools that come, change and go together, for `ToolRegistry.registerToolkit`.

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../message';
-import { ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
+import { isJsonObject } from '../../message';
+import { ToolDeclarationError, type Tool, type ToolDefinition } from '../../tool';
 import { defineTool, type DescribedTool, type InputOf, type ToolSchema } from './define-tool';
 import { functionTool, type FunctionToolOptions, type ToolHandler } from './function-tool';
 

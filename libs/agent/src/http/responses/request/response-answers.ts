@@ -1,7 +1,7 @@
-import type { ChatAction } from '../../run';
-import { stringIn, wrong } from '../openai';
+import type { ChatAction } from '../../../run';
+import { stringIn, wrong } from '../../openai';
 import { textOf } from './response-content';
-import { askedCallOf } from './response-ids';
+import { askedCallOf } from '../response-ids';
 import type { InputItem } from './response-items';
 
 /**

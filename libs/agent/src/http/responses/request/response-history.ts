@@ -1,12 +1,12 @@
-import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../message';
-import { toToolName } from '../../registry';
+import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../message';
+import { toToolName } from '../../../tool';
 import {
   argumentsOf,
   type ConversationLimits,
   OpenAiRequestError,
   stringIn,
   wrong,
-} from '../openai';
+} from '../../openai';
 import { contentOf, textOf } from './response-content';
 import type { InputItem } from './response-items';
 

@@ -1,7 +1,7 @@
-import { defined } from '../../internal';
-import { isJsonObject } from '../../message';
-import type { ModelSettings } from '../../model';
-import { formatOf, type RawBody, samplingOf, wordOf, wrong } from '../openai';
+import { defined } from '../../../internal';
+import { isJsonObject } from '../../../message';
+import type { ModelSettings } from '../../../model';
+import { formatOf, type RawBody, samplingOf, wordOf, wrong } from '../../openai';
 
 /** Fields that would change the meaning of the answer, with a check for their neutral values. */
 export const REFUSED = new Map<string, (value: unknown) => boolean>([

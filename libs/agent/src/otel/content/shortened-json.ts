@@ -1,4 +1,4 @@
-import type { JsonValue } from '../message';
+import type { JsonValue } from '../../message';
 import { changedTexts } from './message-parts';
 
 /** Minimum length of a cut text; a shorter one would be meaningless. */

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { JsonObject } from '../message';
+import type { JsonObject } from '../../message';
 import {
   isSchemaType,
   isStandardSchema,
@@ -7,8 +7,8 @@ import {
   schemaOf,
   toInstance,
   type StandardSchemaV1,
-} from '../schema';
-import type { JsonSchema, Tool, ToolContext } from '../tool';
+} from '../../schema';
+import type { JsonSchema, Tool, ToolContext } from '../../tool';
 import { functionTool, type FunctionToolOptions } from './function-tool';
 
 /**

@@ -1,7 +1,7 @@
-import type { ModelError } from '../model-error';
+import type { ModelError } from '../../model-error';
 import { keepReported } from './failure-log';
 import { loggableWords, secretsIn } from './loggable-words';
-import type { AnswerResponse } from './model-fetch';
+import type { AnswerResponse } from '../model-fetch';
 
 type Address = Parameters<typeof fetch>[0];
 

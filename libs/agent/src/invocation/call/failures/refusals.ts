@@ -1,4 +1,4 @@
-import { AgentError, type ToolResponseStatus } from '../../tool';
+import { AgentError, type ToolResponseStatus } from '../../../tool';
 
 /** The error of a call that does not run. */
 export class RefusedCallError extends AgentError {

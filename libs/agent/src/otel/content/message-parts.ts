@@ -1,5 +1,5 @@
-import type { ContentBlock, JsonValue, Message, ResultContent } from '../message';
-import { defined } from '../internal';
+import type { ContentBlock, JsonValue, Message, ResultContent } from '../../message';
+import { defined } from '../../internal';
 
 /** Changes every captured text. */
 export type TextChange = (text: string) => string;

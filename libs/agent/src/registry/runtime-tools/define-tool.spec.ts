@@ -1,8 +1,8 @@
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { z } from 'zod';
-import type { ToolInvocation } from '../tool';
+import type { ToolInvocation } from '../../tool';
 import { defineTool } from './define-tool';
-import { summaryOf } from './tool-summary';
+import { summaryOf } from '../tool-summary';
 
 class OrderDto {
   @IsString()

@@ -1,9 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { JsonObject, ResultContent } from '../message';
-import type { ObservedModelCall, ObservedModelCallEnd } from '../telemetry';
+import type { JsonObject, ResultContent } from '../../message';
+import type { ObservedModelCall, ObservedModelCallEnd } from '../../telemetry';
 import { changedTexts, messageOf, partsOf, resultOf, type TextChange } from './message-parts';
-import { CONTENT } from './names';
-import { type CapturedPlace, captureContentOf, type OtelOptions } from './otel-options';
+import { CONTENT } from '../names';
+import { type CapturedPlace, captureContentOf, type OtelOptions } from '../otel-options';
 import { cut, lastItemsJson, shortenedJson } from './shortened-json';
 
 const REDACTED = '[redacted]';

@@ -1,4 +1,4 @@
-import { AgentError } from '../../tool';
+import { AgentError } from '../../../tool';
 
 /** An attempt, or an interceptor of the tool, exceeded its timeout. */
 export class ToolTimeoutError extends AgentError {
