@@ -1,4 +1,4 @@
-// What one run carries from start to end: its context, budget, prompt, attendance, failure.
+// The context of one run, from start to end: its budget, prompt, attendance, failure.
 export { promptFor } from './run-prompt';
 export {
   type AskedBy,

@@ -46,7 +46,7 @@ export interface RunContext {
   readonly release: () => Promise<void>;
 }
 
-export interface WorkerRun {
+interface WorkerRun {
   /** Gives the run back with the next append. */
   readonly queued: QueuedRun;
   /** Whether this process is closing, so that the run must return to the queue before its next step. */
