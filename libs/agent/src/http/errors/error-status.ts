@@ -90,7 +90,7 @@ export function requestError(
 
 const MOST_CHARS = 2_000;
 
-/** An error's message; it may quote what a client sent. */
+/** An error's message; it may quote the client's input. */
 export function shortened(message: string): string {
   return message.length > MOST_CHARS ? `${message.slice(0, MOST_CHARS)}…` : message;
 }

@@ -81,7 +81,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const { request, response } = exchange;
     // Express serves HEAD as GET: a stream without a body would stay open.
     const isGet = nodeRequest(request).method === 'GET';
-    const accepts = acceptsEventStream(headerOf(request, 'accept'));
+    const accepts = acceptsEventStream(request);
     if (!isGet || !accepts || !this.settings.listChanged) return this.notAllowed(exchange);
     try {
       this.checkOrigin(request);
@@ -122,7 +122,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const era = eraOf(message, request);
     const sender = this.senderOf(request);
     if (era.isModern && message.method === 'subscriptions/listen' && this.settings.listChanged) {
-      if (acceptsEventStream(headerOf(request, 'accept'))) {
+      if (acceptsEventStream(request)) {
         return this.streams.listen(message, sender.principal, response);
       }
       throw new RpcError(
@@ -131,7 +131,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
         400,
       );
     }
-    const reply = new Reply(response, acceptsEventStream(headerOf(request, 'accept')));
+    const reply = new Reply(response, acceptsEventStream(request));
     const abort = new AbortController();
     const stops = era.isModern
       ? response.onDisconnect(() => abort.abort())

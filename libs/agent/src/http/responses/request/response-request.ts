@@ -29,7 +29,7 @@ export interface ConversationPointer {
 }
 
 /** The task of a request. */
-export type ResponseTask =
+type ResponseTask =
   | {
       /** A message, in a stored session. */
       readonly type: 'start';

@@ -5,7 +5,7 @@ import type { SentTool } from '../../client-tools';
 import { functionOf, OpenAiRequestError, type RawBody, wrong } from '../../openai';
 
 /** A request's tools: those of the client, and all of them for the answer to repeat. */
-export interface SentTools {
+interface SentTools {
   readonly own: readonly SentTool[];
   readonly shown: readonly object[];
 }
