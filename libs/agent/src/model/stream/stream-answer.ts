@@ -133,7 +133,7 @@ export async function openedOrAbort<T>(
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // What opens late is closed at once.
+    // A late connection is closed at once.
     opening.then(close).catch(() => undefined);
     throw error;
   }
