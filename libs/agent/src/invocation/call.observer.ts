@@ -38,7 +38,7 @@ export class CallObserver {
       end: (settlement) => ({
         status: settlement?.status ?? 'awaiting_result',
         attempts: call.response.attempts,
-        // A cancelled call has not failed; what else stopped it is the run's error.
+        // A cancelled call has not failed; any other reason to stop is the run's error.
         ...(settlement?.error &&
           settlement.status !== 'interrupted' && { errorCode: settlement.error.code }),
         ...(telemetry.seesContent && {

@@ -18,7 +18,6 @@ export {
   type Settlement,
   ToolTimeoutError,
   CallInterruptedError,
-  CallNotPendingError,
   type CallOptions,
   type Delivery,
   deliveryFrom,

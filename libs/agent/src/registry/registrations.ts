@@ -10,7 +10,7 @@ import {
 import { assertDefinition, assertOutline } from './definition-check';
 import { ToolSearch } from './tool-search';
 
-export interface Registration {
+interface Registration {
   readonly tool: Tool;
   /** Declared by a decorator: it stays as long as the application. */
   readonly isFixed: boolean;

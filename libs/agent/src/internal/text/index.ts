@@ -1,4 +1,4 @@
-// Texts: JSON, hashes, patterns, names, and what the log may print.
+// Texts: JSON, hashes, patterns, names, and printable text for the log.
 export * from './canonical-json';
 export * from './capitalised';
 export * from './edit-distance';

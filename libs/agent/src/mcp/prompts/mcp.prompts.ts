@@ -13,7 +13,7 @@ import {
 import { type McpSentMessage, messagesOf } from './prompt-messages';
 
 /** A prompt's messages for a set of arguments. */
-export interface McpGottenPrompt {
+interface McpGottenPrompt {
   readonly description?: string;
   readonly messages: readonly McpSentMessage[];
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../message';
 import { repairJson } from './json-repair';
 
 /** A call's arguments as read from text: the two fields of a `tool_use` event. */
-export interface ReadArguments {
+interface ReadArguments {
   readonly input: JsonObject;
   readonly malformedInput?: string;
 }

@@ -5,7 +5,7 @@ import { defined } from '../../internal';
 export type TextChange = (text: string) => string;
 
 /** A message in the schema of the conventions. */
-export interface ConventionMessage {
+interface ConventionMessage {
   readonly role: string;
   readonly parts: readonly object[];
   readonly finish_reason?: string;

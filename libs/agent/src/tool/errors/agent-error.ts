@@ -1,4 +1,4 @@
-/** What TypeScript calls `ErrorOptions`, which applications that compile for less than ES2022 lack. */
+/** TypeScript's `ErrorOptions`, which applications that compile for less than ES2022 lack. */
 export interface ErrorCause {
   /** The error behind this one. */
   readonly cause?: unknown;

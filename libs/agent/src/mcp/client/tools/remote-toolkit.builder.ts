@@ -32,7 +32,7 @@ export type RemoteCaller = (
   timeoutMs: number,
 ) => Promise<unknown>;
 
-export interface BuilderSurroundings {
+interface BuilderSurroundings {
   readonly call: RemoteCaller;
   /** Whether a tool of another source has the name. */
   readonly isTaken: (name: string) => boolean;
