@@ -1,5 +1,5 @@
 import { azureOpenAi, deepSeek, google, groq, mistral, ollama, perplexity, xAi } from '../models';
-import { providerName } from './provider-names';
+import { conventionalProvider } from './known-providers';
 
 const apiKey = 'test';
 
@@ -14,7 +14,7 @@ describe('the name of a provider', () => {
     ['x_ai', xAi({ apiKey, model: 'm' })],
     ['127.0.0.1:11434', ollama({ model: 'm' })],
   ])('is %s', (name, { provider }) => {
-    expect(providerName(provider ?? '')).toBe(name);
+    expect(conventionalProvider(provider ?? '')).toBe(name);
   });
 
   it.each([
@@ -28,6 +28,6 @@ describe('the name of a provider', () => {
     ['custom', 'custom'],
     ['groq-at-home', 'groq-at-home'],
   ])('of %s is %s', (provider, name) => {
-    expect(providerName(provider)).toBe(name);
+    expect(conventionalProvider(provider)).toBe(name);
   });
 });

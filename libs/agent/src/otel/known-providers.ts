@@ -20,6 +20,6 @@ const NAMES: readonly (readonly [name: string, known: RegExp])[] = [
 ];
 
 /** The value of `gen_ai.provider.name`: other providers keep the name that their model gives. */
-export function providerName(provider: string): string {
+export function conventionalProvider(provider: string): string {
   return NAMES.find(([, known]) => known.test(provider))?.[0] ?? provider;
 }
