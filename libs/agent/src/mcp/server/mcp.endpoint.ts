@@ -22,6 +22,7 @@ import {
 import { capabilitiesOf, McpMethods } from '../methods';
 import {
   errorMessage,
+  isId,
   type McpContext,
   RPC,
   resultMessage,
@@ -186,11 +187,9 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   private notified({ method, params }: RpcNotification, request: unknown): void {
-    const id = params['requestId'];
-    if (method !== 'notifications/cancelled') return;
-    if (typeof id === 'string' || typeof id === 'number') {
-      this.running.cancel(this.senderOf(request), id);
-    }
+    const { requestId: id } = params;
+    if (method !== 'notifications/cancelled' || !isId(id)) return;
+    this.running.cancel(this.senderOf(request), id);
   }
 
   private senderOf(request: unknown): Sender {
