@@ -1,6 +1,6 @@
-import { jsonIn } from '../../internal';
 import {
   isJsonObject,
+  jsonObjectIn,
   type ContentBlock,
   type JsonObject,
   type Message,
@@ -172,6 +172,5 @@ class History {
 
 /** A call's arguments; `undefined` if they are no JSON object. */
 export function argumentsOf(text: string): JsonObject | undefined {
-  const value = jsonIn(text === '' ? '{}' : text);
-  return isJsonObject(value) ? value : undefined;
+  return jsonObjectIn(text === '' ? '{}' : text);
 }
