@@ -11,7 +11,7 @@ import { announced, announcedUnchecked } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { budgetGuard, callContextOf, originOf, type RunContext, stopCauseOf } from '../context';
+import { callContextOf, limitDuration, originOf, type RunContext, stopCauseOf } from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
 import { ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
@@ -47,7 +47,7 @@ export class AgentLoop {
 
   /** Runs to the end, or until the run waits. Never rejects: a failure is an outcome. */
   async go(approved?: readonly RequestedCall[]): Promise<RunOutcome> {
-    const release = budgetGuard(this.run, this.services.options.budget);
+    const release = limitDuration(this.run, this.services.options.budget);
     try {
       return await this.steps(approved);
     } catch (error) {

@@ -7,17 +7,6 @@ import {
 } from '../../message';
 import type { ModelRequest } from '../../model';
 import { toolText } from '../../tool';
-import { LONGEST_TIMER_MS } from '../../internal';
-import { type RunContext, stopRun } from './run-context';
-import type { RunBudget } from '../request';
-
-/** Stops the run after its time limit. Returns a function that clears the timer. */
-export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
-  if (durationMs === undefined) return () => undefined;
-  const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** English text has about four characters per token; three is a cautious estimate. */
 const CHARS_PER_TOKEN = 3;
