@@ -139,7 +139,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       : this.running.add(sender, message.id, abort);
     reply.openLater();
     try {
-      const context = this.contextOf(message, era, sender, reply, {
+      const context = this.contextOf(era, sender, reply, {
         ...exchange,
         signal: abort.signal,
       });
@@ -155,21 +155,17 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   private contextOf(
-    { id }: RpcRequest,
     { isModern, elicits, client }: RequestEra,
-    sender: Sender,
+    { principal }: Sender,
     reply: Reply,
     { request, response, signal }: Exchange & { readonly signal: AbortSignal },
   ): McpContext {
-    const { principal, sessionId } = sender;
     const send = (message: object): void => reply.send({ jsonrpc: '2.0', ...message });
     const canAsk = !isModern && reply.canStream;
     return {
-      id,
       isModern,
       elicits,
       caller: defined({ request, signal, principal, client }),
-      ...(sessionId !== undefined && { sessionId }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
         // A client that has disconnected cannot answer on its stream any more.

@@ -88,7 +88,7 @@ export class RunLauncher {
     private readonly bus: RunBus | null,
   ) {}
 
-  /** As `prepare`, and releases the run if `begin` fails. */
+  /** Creates the run's context for `begin`, and releases the run if it fails. */
   async prepared<T>(setup: RunSetup, begin: (run: RunContext) => Promise<T>): Promise<T> {
     const run = this.prepare(setup);
     try {
@@ -99,8 +99,8 @@ export class RunLauncher {
     }
   }
 
-  /** Creates the run's context. The session stays locked until `release`. */
-  prepare(setup: RunSetup): RunContext {
+  /** The session stays locked until `release`. */
+  private prepare(setup: RunSetup): RunContext {
     const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
     const { principal, request } = options;
     keepClient(request);
