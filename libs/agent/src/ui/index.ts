@@ -4,4 +4,4 @@
  * @module nestjs-agent/ui
  */
 export { type UiAssetName } from './page';
-export { readUiAsset, uiAssetsFolder } from './ui-assets';
+export { readUiAsset, uiAssetsFolder, type UiAsset } from './ui-assets';

@@ -8,7 +8,7 @@ import type { UiAssetName } from './page';
 const MEDIA_TYPE = 'text/javascript; charset=utf-8';
 
 /** One file of the chat page, ready to be sent. */
-interface UiAsset {
+export interface UiAsset {
   /** The file's text. */
   readonly content: string;
   /** For `Content-Type`. */
