@@ -12,6 +12,7 @@ export {
 } from './audit';
 export {
   AWAITED,
+  callOutcomeOf,
   CallWatches,
   jsonValueOf,
   type WatchedStage,

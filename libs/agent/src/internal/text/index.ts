@@ -6,5 +6,6 @@ export * from './json-in';
 export * from './message-of';
 export * from './printable';
 export * from './short-hash';
+export * from './shortened';
 export * from './thrown-text';
 export * from './wildcard';

@@ -1,4 +1,4 @@
-import { executeAll, type Settlement } from '../../invocation';
+import { callOutcomeOf, executeAll, type Settlement } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
 import type { RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
@@ -11,14 +11,7 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import {
-  approvedDigestOf,
-  endCalls,
-  outcomeOf,
-  resultEntry,
-  resultOf,
-  type CallResult,
-} from './call-results';
+import { approvedDigestOf, endCalls, resultEntry, resultOf, type CallResult } from './call-results';
 import { expiryAfter, startCall } from './call-start';
 import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
@@ -185,7 +178,7 @@ export class ToolStep {
       content: withHint(this.callsSoFar(), id, content),
       isError: response.status !== 'executed',
       durationMs: response.durationMs,
-      outcome: outcomeOf(response),
+      outcome: callOutcomeOf(response),
     };
     const { journal, runId, asking } = this.run;
     const isLeft = call.tool?.asks !== undefined && result.isError;

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { shortened } from '../../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 
-const MAX_MESSAGE_CHARS = 2_000;
+/** Maximum characters of a failure's message for the model. */
+export const MAX_MESSAGE_CHARS = 2_000;
 /** A line of a stack trace. */
 const STACK_LINE = /\n[^\S\n]*at\s+\S/;
 /** Fields that repeat the status, or are only for developers. */
@@ -20,14 +22,17 @@ export const statusName = (status: number): string => STATUS_CODES[status] ?? 'E
 
 /** The body's message and list of problems; another body as JSON; empty if it adds nothing. */
 export function saidBy(body: JsonValue | undefined, status: number): string {
+  return shortened(newsIn(body, status) ?? '', MAX_MESSAGE_CHARS);
+}
+
+function newsIn(body: JsonValue | undefined, status: number): string | undefined {
   const name = statusName(status);
   const words = wordsIn(body);
   const faults = faultsOf(body, status);
-  if (words === undefined && faults === undefined) return cut(told(harmless(body, status)) ?? '');
+  if (words === undefined && faults === undefined) return told(harmless(body, status));
   const isNews = words !== undefined && !isName(words, name);
-  if (!isNews && faults === undefined && status < 500)
-    return cut(told(besides(body, status, name)) ?? '');
-  return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
+  if (!isNews && faults === undefined && status < 500) return told(besides(body, status, name));
+  return [...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' ');
 }
 
 function isName(words: JsonValue, name: string): boolean {
@@ -107,8 +112,4 @@ function readable(text: string): string | undefined {
     ? read.replace(UNTOLD_MARKUP, ' ').replace(TAG, ' ').replace(/\s+/g, ' ').trim()
     : read;
   return words === '' || STACK_LINE.test(words) ? undefined : words;
-}
-
-function cut(text: string): string {
-  return text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text;
 }

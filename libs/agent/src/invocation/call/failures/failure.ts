@@ -1,16 +1,15 @@
 import { HttpException } from '@nestjs/common';
+import { shortened } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { AgentError, type ToolFailure } from '../../../tool';
 import { ToolTimeoutError } from './call-errors';
-import { saidBy } from './error-body';
+import { MAX_MESSAGE_CHARS, saidBy } from './error-body';
 
 /** The failure for exceptions without a message for the model. */
 const UNEXPECTED: ToolFailure = {
   code: 'tool_failed',
   message: 'The tool failed with an unexpected error.',
 };
-
-const MESSAGE_CHARS = 2_000;
 
 /**
  * The failure for the model: messages of the library's errors and of `HttpException`, or a general
@@ -98,8 +97,7 @@ function otherWords(error: HttpException): string {
 
 /** An error's fields may have other types than declared. */
 function bounded(message: unknown): string {
-  const text = textOr(UNEXPECTED.message, message);
-  return text.length <= MESSAGE_CHARS ? text : `${text.slice(0, MESSAGE_CHARS)}…`;
+  return shortened(textOr(UNEXPECTED.message, message), MAX_MESSAGE_CHARS);
 }
 
 function textOr(fallback: string, value: unknown): string {

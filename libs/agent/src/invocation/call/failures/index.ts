@@ -5,6 +5,7 @@ export {
   ToolTimeoutError,
   ToolUnavailableError,
 } from './call-errors';
+export { callOutcomeOf, failedOutcomeOf } from './call-outcome';
 export { saidBy, statusName } from './error-body';
 export { inspectable, isTransient, isUnexpected, toolFailureOf } from './failure';
 export {
