@@ -11,7 +11,7 @@ import { ChangeStreams } from '../changes';
 import {
   elicitsForms,
   eraOf,
-  newSessionId,
+  newMcpSessionId,
   OpenQuestions,
   Reply,
   type RequestEra,
@@ -210,5 +210,5 @@ function sessionHeader(
   { isModern }: RequestEra,
 ): Readonly<Record<string, string>> {
   if (isModern || method !== 'initialize') return {};
-  return { [SESSION_ID_HEADER]: newSessionId(elicitsForms(capabilitiesOf(params))) };
+  return { [SESSION_ID_HEADER]: newMcpSessionId(elicitsForms(capabilitiesOf(params))) };
 }

@@ -4,7 +4,7 @@ import type { McpClientToolsOptions } from '../options';
 type ToolOptions = NonNullable<McpClientToolsOptions['options']>[string];
 
 /** The application's choices about a server's tools, by the server's own names. */
-export class ToolSelection {
+export class RemoteToolChoices {
   private readonly included: readonly RegExp[];
   private readonly excluded: readonly RegExp[];
 
