@@ -5,7 +5,7 @@ export {
   RunReference,
   callContextOf,
   type RunContext,
-  originOf,
+  runOriginOf,
   outermost,
   stopRun,
 } from './run-context';

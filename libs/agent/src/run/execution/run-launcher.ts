@@ -18,7 +18,7 @@ import {
   type AskedBy,
   Attendance,
   onceUnattended,
-  originOf,
+  runOriginOf,
   outermost,
   type RunContext,
   type StopCause,
@@ -193,7 +193,7 @@ export class RunLauncher {
     const { waitedIn, requestedIn } = run.journal.state.run ?? {};
     const outcome = telemetry.around('run', {
       info: () => ({
-        ...originOf(run),
+        ...runOriginOf(run),
         runId: outermost(run).runId,
         ...observedModel(request.model),
         reason: resumed ? (resumed.reason ?? ('resume' as const)) : ('start' as const),

@@ -12,7 +12,7 @@ import {
   rejected,
   RESULT_EXPIRED,
 } from '../loop';
-import { callContextOf, originOf, type RunContext } from '../context';
+import { callContextOf, runOriginOf, type RunContext } from '../context';
 import { type ChatAction, InvalidInputError, isExpired, type PendingAnswer } from '../request';
 
 /** The effect of one answer. */
@@ -123,7 +123,7 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
     const { name: tool } = asked.action;
     run.telemetry.event(() => ({
       type: 'approval.answered',
-      ...originOf(run),
+      ...runOriginOf(run),
       callId,
       tool,
       answer,

@@ -11,7 +11,13 @@ import { announced, announcedUnchecked } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { callContextOf, limitDuration, originOf, type RunContext, stopCauseOf } from '../context';
+import {
+  callContextOf,
+  limitDuration,
+  runOriginOf,
+  type RunContext,
+  stopCauseOf,
+} from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
 import { ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
@@ -94,7 +100,7 @@ export class AgentLoop {
     const { run, totals } = this;
     return run.telemetry.around('step', {
       info: () => ({
-        ...originOf(run),
+        ...runOriginOf(run),
         step: reason === 'start' ? totals.steps + 1 : totals.steps,
         reason,
       }),

@@ -15,7 +15,7 @@ import {
   type AwaitedAction,
   isStoreAway,
   LEASE_LOST_FAILURE,
-  originOf,
+  runOriginOf,
   type RunContext,
   runFailureOf,
   SHUTDOWN_FAILURE,
@@ -106,7 +106,7 @@ export class RunEnding {
   /** Reports the run's own approvals: an asked agent's run reports its own. */
   private tellParked(awaited: readonly AwaitedAction[]): void {
     const { telemetry } = this.run;
-    const origin = originOf(this.run);
+    const origin = runOriginOf(this.run);
     for (const { action, via } of awaited) {
       const { type, callId, name: tool } = action;
       if (type !== 'approval' || via !== undefined) continue;
