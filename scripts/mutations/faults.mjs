@@ -47,7 +47,7 @@ export const FAULTS = [
     'if (registration === undefined) return true;',
   ),
   fault(
-    'registry/define-tool.ts',
+    'registry/runtime-tools/define-tool.ts',
     '...(output === undefined ? {} : { output_schema: outputSchemaOf(output) }),',
     '',
   ),
@@ -98,7 +98,7 @@ export const FAULTS = [
     "trimmed === ''",
     'test/model-openai-weather.e2e-spec.ts',
   ),
-  fault('model/stream/provider-error.ts', 'if (PER_MINUTE.test(words)) return false;', ''),
+  fault('model/stream/failures/provider-error.ts', 'if (PER_MINUTE.test(words)) return false;', ''),
   // anthropic
   fault(
     'anthropic/request/anthropic-messages.ts',

@@ -4,7 +4,7 @@ import { root } from './module-reader';
 
 /** An `@example` of a doc comment. */
 export interface DocExample {
-  /** `libs/agent/src/tool/errors.ts:20`: its file, and the line of its tag. */
+  /** `libs/agent/src/tool/errors/tool-errors.ts:8`: its file, and the line of its tag. */
   readonly place: string;
   readonly code: string;
 }

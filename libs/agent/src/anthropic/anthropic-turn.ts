@@ -15,7 +15,7 @@ export interface SaidSoFar {
 }
 
 /** One answer, and its decoder as soon as the answer has ended. */
-export interface AnswerPart {
+interface AnswerPart {
   readonly events: AsyncIterable<ModelEvent>;
   decoder(): AnthropicStreamDecoder | undefined;
 }

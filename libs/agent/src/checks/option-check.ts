@@ -153,7 +153,7 @@ export function isClass(value: unknown): boolean {
 }
 
 /** Whether a function is a class in its source; a decorator is a plain function. */
-export function isClassSyntax(value: unknown): boolean {
+function isClassSyntax(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(String(value));
 }
 

@@ -24,14 +24,14 @@ export interface HiddenParameter {
   readonly type: unknown;
 }
 
-export interface MethodInputOptions extends SchemaOptions {
+interface MethodInputOptions extends SchemaOptions {
   readonly tool: ToolOptions;
   /** Whether the parameter is filled without the model: context, a preset, an injected value. */
   readonly isHidden: (parameter: HiddenParameter) => boolean;
 }
 
 /** How a provider's method takes the model's arguments. */
-export interface MethodInput {
+interface MethodInput {
   readonly schema: JsonSchema;
   /** The parameters that the model fills by name; empty if `whole` is set. */
   readonly parameters: readonly ParameterSchema[];

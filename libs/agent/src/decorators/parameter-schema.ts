@@ -16,7 +16,7 @@ import { type JsonSchema, ToolDeclarationError } from '../tool';
 import type { JsonValue } from '../message';
 import type { ToolParamMetadata, ToolParamOptions } from './metadata';
 
-export interface ParameterFacts {
+interface ParameterFacts {
   readonly name: string;
   readonly index: number;
   /** The type that TypeScript emitted. */

@@ -7,7 +7,7 @@ import { type ExposureDoubt, Exposures } from './controller-exposures';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
-/** The tools that a scan found, and what is wrong or doubtful in their declarations. */
+/** The tools that a scan found, and the problems and doubts of their declarations. */
 interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];

@@ -1,7 +1,7 @@
 import { failedEnd, originOf, type Telemetry } from '../telemetry';
 import type { Tool } from '../tool';
 import type { CallRecorder } from './audit';
-import { CheckedCall, type Settlement } from './call';
+import { CheckedCall, failedOutcomeOf, type Settlement } from './call';
 
 /** Reports calls to the telemetry hooks and the audit. */
 export class CallObserver {
@@ -38,7 +38,7 @@ export class CallObserver {
       end: (settlement) => ({
         status: settlement?.status ?? 'awaiting_result',
         attempts: call.response.attempts,
-        // A cancelled call has not failed; what else stopped it is the run's error.
+        // A cancelled call has not failed; any other reason to stop is the run's error.
         ...(settlement?.error &&
           settlement.status !== 'interrupted' && { errorCode: settlement.error.code }),
         ...(telemetry.seesContent && {
@@ -68,12 +68,7 @@ export class CallObserver {
       callId: call.id,
       tool: call.name,
       ...(call.tool && { kind: call.tool.kind }),
-      outcome:
-        error?.code === 'expired'
-          ? 'expired'
-          : status === 'declined' || status === 'interrupted'
-            ? status
-            : 'error',
+      outcome: failedOutcomeOf({ status, error }),
       errorCode: error?.code ?? status,
     }));
   }

@@ -12,13 +12,13 @@ export {
 } from './audit';
 export {
   AWAITED,
+  callOutcomeOf,
   CallWatches,
   jsonValueOf,
   type WatchedStage,
   type Settlement,
   ToolTimeoutError,
   CallInterruptedError,
-  CallNotPendingError,
   type CallOptions,
   type Delivery,
   deliveryFrom,

@@ -15,7 +15,7 @@ import type { ModelEvent } from './chat-model';
 const TOGETHER_MS = 1;
 
 /** The call whose answer is observed. */
-export interface WatchedCall {
+interface WatchedCall {
   readonly telemetry: Telemetry;
   readonly info: Omit<ObservedModelCall, 'agent'>;
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import {
 import { type OpenAiService, openAiService } from '../model/openai';
 
 /** The settings of a service with OpenAI's protocol. */
-export interface OpenAiPreset extends OpenAiService {
+interface OpenAiPreset extends OpenAiService {
   readonly quirks: OpenAiQuirks;
   readonly timeouts?: ModelTimeouts;
 }

@@ -22,7 +22,7 @@ import type { Convention } from './conventions';
 import { type Instruments, instrumentsOf } from './instruments';
 import { GEN_AI, GENERAL, OTHER, OWN } from './names';
 import type { RunCounts } from './own-span';
-import { providerName } from './provider-names';
+import { conventionalProvider } from './known-providers';
 import { SCOPE, VERSION } from './version';
 
 /** Records metrics. No id, principal or message is an attribute of one. */
@@ -163,7 +163,7 @@ function errorOf({ errorCode }: EndedCall): Attributes {
 function modelOf({ model, provider }: ObservedModel): Attributes {
   return {
     [GEN_AI.operation]: 'chat',
-    [GEN_AI.provider]: providerName(provider),
+    [GEN_AI.provider]: conventionalProvider(provider),
     [GEN_AI.model]: model,
   };
 }

@@ -29,7 +29,7 @@ import { type Convention, LATEST, V1_41 } from './conventions';
 import { CONTENT_EVENT, GEN_AI, OWN } from './names';
 import type { OtelOptions } from './otel-options';
 import { countsOf, currentSpan, type RunCounts } from './own-span';
-import { providerName } from './provider-names';
+import { conventionalProvider } from './known-providers';
 import {
   eventAttributes,
   identityOf,
@@ -73,7 +73,7 @@ export class OtelTelemetry implements AgentTelemetry {
           [GEN_AI.operation]: 'invoke_agent',
           ...identityOf(info, this.options.principal),
           ...(model !== undefined && { [GEN_AI.model]: model }),
-          ...(provider !== undefined && { [GEN_AI.provider]: providerName(provider) }),
+          ...(provider !== undefined && { [GEN_AI.provider]: conventionalProvider(provider) }),
         },
         after: waitedIn,
         under: requestedIn,

@@ -12,7 +12,7 @@ import type {
 import type { Convention } from './conventions';
 import { GEN_AI, GENERAL, OTHER, OWN } from './names';
 import type { OtelOptions } from './otel-options';
-import { providerName } from './provider-names';
+import { conventionalProvider } from './known-providers';
 
 /** The attributes of every span: the agent, session, run and user. */
 export function identityOf(
@@ -46,7 +46,7 @@ export function modelCallAttributes(
 ): Attributes {
   return defined({
     [GEN_AI.operation]: 'chat',
-    [GEN_AI.provider]: providerName(provider),
+    [GEN_AI.provider]: conventionalProvider(provider),
     [GEN_AI.model]: model,
     [GEN_AI.isStreamed]: true,
     [GEN_AI.maxTokens]: maxTokens,

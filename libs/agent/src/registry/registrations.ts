@@ -1,11 +1,16 @@
 import { Subject, type Observable } from 'rxjs';
 import { frozenCopy } from '../internal';
-import { AgentError, ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
+import {
+  AgentError,
+  ToolDeclarationError,
+  toToolName,
+  type Tool,
+  type ToolDefinition,
+} from '../tool';
 import { assertDefinition, assertOutline } from './definition-check';
-import { toToolName } from './foreign-name';
 import { ToolSearch } from './tool-search';
 
-export interface Registration {
+interface Registration {
   readonly tool: Tool;
   /** Declared by a decorator: it stays as long as the application. */
   readonly isFixed: boolean;

@@ -16,8 +16,7 @@ import {
   type OptionChecks,
 } from '../checks';
 import type { ToolkitOptions, ToolOptions } from '../tool';
-import type { FunctionToolOptions } from './function-tool';
-import type { RuntimeToolkit } from './toolkit';
+import type { FunctionToolOptions, RuntimeToolkit } from './runtime-tools';
 
 const COMMON: OptionChecks<FunctionToolOptions> = {
   group: anyText,

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import type { JsonObject } from '../message';
 import type { Tool, ToolDefinition, ToolInvocation } from '../tool';
-import { defineTool } from './define-tool';
+import { defineTool } from './runtime-tools/define-tool';
 import type { RegistryChange } from './registrations';
 import { ToolRegistry } from './tool.registry';
 

@@ -2,13 +2,20 @@ import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } fro
 import type { Observable } from 'rxjs';
 import type { JsonObject } from '../message';
 import { AgentError, type Tool, type ToolDefinition } from '../tool';
-import type { DescribedTool, InputOf, ToolSchema } from './define-tool';
 import { definitionOf, Registrations, type RegistryChange } from './registrations';
-import type { FunctionToolOptions, ToolHandler } from './function-tool';
+import {
+  assertToolkit,
+  type DescribedTool,
+  type FunctionToolOptions,
+  type InputOf,
+  type RuntimeToolkit,
+  type ToolHandler,
+  toolOf,
+  type ToolSchema,
+  toolsOfToolkit,
+} from './runtime-tools';
 import { TOOL_GROUPS, type ToolGroup } from './tool-group';
 import { ToolGroups } from './tool-groups';
-import { toolOf } from './tool-of';
-import { assertToolkit, toolsOfToolkit, type RuntimeToolkit } from './toolkit';
 import { TOOLKIT_BUILDER, type ToolkitBuilder } from './toolkit-builder';
 
 /**

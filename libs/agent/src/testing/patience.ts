@@ -1,4 +1,4 @@
-/** How long a suite waits for what a server may do late. */
+/** How long a suite waits for a slow server. */
 export const PATIENCE_MS = 15_000;
 /** Shorter than a test's usual time limit. */
 const ANSWER_MS = 4_000;

@@ -32,8 +32,8 @@ export class BootReport {
    *
    * @param subject the subject, such as `subjectOf(tool)`
    * @param doubt the problem and its remedy, in one or two sentences
-   * @param summary of a slight doubt, which many subjects may have: what their tools have, such as
-   * `parameters without a description`, printed once for all of them
+   * @param summary the noun of a slight doubt that many tools may have, such as `parameters without a
+   * description`: printed once for all of them
    */
   add(subject: string, doubt: string, summary?: string): void {
     if (this.isPrinted && this.late >= MOST_IN_ALL) return;

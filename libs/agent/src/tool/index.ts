@@ -1,11 +1,9 @@
 // The types of tools and their calls, and their errors. Plain types, without Nest.
 export * from './boot-report';
 export * from './errors';
-export * from './invalid-options.error';
 export * from './json-schema';
 export * from './optional-package';
 export * from './permission';
-export * from './route-response-error';
 export * from './tool';
 export * from './tool-call';
 export * from './tool-context';

@@ -30,8 +30,23 @@ export function loadOptional<Package>(
   wanted: string,
   needed: readonly string[] = [name],
 ): Package {
+  return installed(() => load(name) as Package, name, wanted, needed);
+}
+
+/**
+ * As `loadOptional`, with a `require` that bundlers see.
+ *
+ * @param name the module that `require` names
+ * @throws MissingPackageError if the package is not installed
+ */
+export function installed<Package>(
+  requirePackage: () => Package,
+  name: string,
+  wanted: string,
+  needed: readonly string[] = [name],
+): Package {
   try {
-    return load(name) as Package;
+    return requirePackage();
   } catch (error) {
     if (isMissing(error, name)) throw new MissingPackageError(needed, wanted);
     throw error;

@@ -5,7 +5,7 @@ import type { AnthropicMessage } from './anthropic-messages';
 export type CacheTtl = '5m' | '1h';
 
 /** The mark at the end of a prefix to cache; empty without a cache. */
-export interface CacheMark {
+interface CacheMark {
   readonly cache_control?: CacheControlEphemeral;
 }
 

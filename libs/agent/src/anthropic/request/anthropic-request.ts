@@ -17,9 +17,9 @@ import { hasResults, ownData } from '../stream';
 import { toAnthropicTool } from './anthropic-tool';
 
 /** As much as the model decides, or up to a number of tokens. */
-export type Thinking = 'adaptive' | { readonly budgetTokens: number };
+type Thinking = 'adaptive' | { readonly budgetTokens: number };
 
-export interface RequestSettings {
+interface RequestSettings {
   readonly model: string;
   /** Marks the constant part of requests, so that the provider reads it from its cache. */
   readonly cacheTtl: CacheTtl | undefined;

@@ -1,5 +1,4 @@
-import { jsonIn } from '../../internal';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { isJsonObject, jsonObjectIn, type JsonObject, type JsonValue } from '../../message';
 import { textIn } from '../../model/stream';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 
@@ -68,7 +67,8 @@ export class OpenBlock {
 
   whole(): WholeBlock {
     if (this.input !== '') {
-      this.block['input'] = inputIn(this.input);
+      // Arguments that were cut off count as none.
+      this.block['input'] = jsonObjectIn(this.input) ?? {};
       this.input = '';
     }
     return this.block;
@@ -80,9 +80,3 @@ export class OpenBlock {
 }
 
 type Delta = NonNullable<AnthropicEvent['delta']>;
-
-/** Arguments that were cut off count as none. */
-function inputIn(text: string): JsonObject {
-  const input = jsonIn(text);
-  return isJsonObject(input) ? input : {};
-}

@@ -5,7 +5,7 @@ import type { WholeBlock } from './anthropic-block';
 const OWNER = 'anthropic';
 
 /** Data to send back to Anthropic with a thought, or in place of a block of its own kind. */
-export type ThoughtData =
+type ThoughtData =
   { readonly signature: string } | { readonly redacted: string } | { readonly block: WholeBlock };
 
 /** The provider's data of a call: the provider's tool that made it, and the container. */
@@ -15,12 +15,12 @@ export interface CallData {
 }
 
 /** Calls and results of the provider's own tools, unchanged. */
-export interface ProviderToolData {
+interface ProviderToolData {
   readonly blocks: readonly WholeBlock[];
 }
 
 /** The citations of a text. */
-export interface TextData {
+interface TextData {
   readonly citations: readonly JsonObject[];
 }
 

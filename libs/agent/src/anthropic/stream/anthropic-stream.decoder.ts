@@ -19,7 +19,7 @@ import { ProviderTools } from './anthropic-provider-tools';
 import { citationsOf, sourcesIn } from './anthropic-sources';
 import { UsageCounter } from './anthropic-usage';
 
-export interface AnthropicDecoderOptions extends AssemblerOptions {
+interface AnthropicDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
   /** The ids of the answers that this one continues. */
   readonly heardIds?: ReadonlySet<string>;

@@ -9,7 +9,7 @@ const ANY_PATH = '\n';
 export interface RouteCoverage {
   /** Every URL that the path can have, with a mark for each value. */
   readonly urls: readonly string[];
-  /** What each of them begins with. */
+  /** Their common beginning. */
   readonly start: string;
   /** Expressions that match nothing but URLs of the path; none if its URL is fixed, as only the same path takes it. */
   readonly expressions: readonly RegExp[];

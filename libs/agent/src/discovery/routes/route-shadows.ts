@@ -18,14 +18,14 @@ interface Standings {
   /** The first place of each method. */
   readonly byMethod: ReadonlyMap<Type<unknown>, ReadonlyMap<string, Standing>>;
   readonly byShape: ReadonlyMap<string, readonly Standing[]>;
-  /** Those whose paths can match other paths, by what their URLs begin with. */
+  /** Those whose paths can match other paths, by the beginning of their URLs. */
   readonly wide: ReadonlyMap<string, readonly Standing[]>;
   /** The order in which Nest passes them to the router. */
   readonly positions: ReadonlyMap<Standing, number>;
 }
 
 /** An earlier handler, which receives every request of a later one. */
-export interface RouteShadow {
+interface RouteShadow {
   /** `OrdersController.find` */
   readonly source: string;
   readonly path: string;

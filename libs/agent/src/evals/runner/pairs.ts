@@ -1,5 +1,5 @@
 /** An expected item and a made one that fit, by their indexes. */
-export type Pair = readonly [expected: number, made: number];
+type Pair = readonly [expected: number, made: number];
 
 type Fits = (expected: number, made: number) => boolean;
 

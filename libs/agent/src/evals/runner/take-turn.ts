@@ -8,7 +8,7 @@ import type { Judge } from './judgement';
 const ERROR_CHARS = 300;
 
 /** Where a turn takes place. */
-export interface TurnPlace {
+interface TurnPlace {
   readonly agent: EvaluatedAgent;
   readonly judge: Judge;
   readonly caller: ChatOptions;

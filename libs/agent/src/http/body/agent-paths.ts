@@ -19,10 +19,7 @@ const CONVERSATIONS = `${OPENAI}|ai-sdk|ag-ui`;
 const OTHERS = 'chat/tool-result|runs/[^/]+/actions|sessions|workbench/calls(?:/[^/]+)?';
 const ENDPOINTS = `${MESSAGES}|${CONVERSATIONS}|${OTHERS}`;
 
-export type BodyLimits = Pick<
-  AgentHttpOptions['limits'],
-  'bodyBytes' | 'attachmentBytes' | 'uiBodyBytes'
->;
+type BodyLimits = Pick<AgentHttpOptions['limits'], 'bodyBytes' | 'attachmentBytes' | 'uiBodyBytes'>;
 
 /**
  * Compares only the end of a URL, since only the router knows a prefix or version before the path.

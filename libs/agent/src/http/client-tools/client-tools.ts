@@ -1,6 +1,5 @@
-import { toToolName } from '../../registry';
 import { newestDraftOf } from '../../schema';
-import type { JsonSchema, ToolDefinition } from '../../tool';
+import { toToolName, type JsonSchema, type ToolDefinition } from '../../tool';
 
 /** A tool as a client names it: hyphens, say, are no part of our names. */
 export interface SentTool {
@@ -17,7 +16,7 @@ export interface ClientToolSet {
   readonly clientNameOf: (name: string) => string;
 }
 
-export const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
+const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
 /** Maps names to ones that every provider accepts; the client sees its own. */
 export function clientToolsOf(tools: readonly SentTool[]): ClientToolSet {
@@ -34,7 +33,7 @@ export function clientToolsOf(tools: readonly SentTool[]): ClientToolSet {
   return { definitions, clientNameOf: (name) => names.get(name) ?? name };
 }
 
-/** What is nested too deeply stays as it is, and is refused with all else that is no schema. */
+/** A schema that is nested too deeply stays as it is; the check of definitions refuses it. */
 function readable(schema: JsonSchema): JsonSchema {
   try {
     return newestDraftOf(schema);

@@ -1,22 +1,7 @@
 import { Get, Injectable } from '@nestjs/common';
 import { Documented, HealthDto } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
-import { type ReportedStates } from '../health-report';
 import { EndpointServices } from './endpoint-services';
-
-/** The body of `GET /health`. */
-export interface Health {
-  /** The agent is running. */
-  readonly status: 'ok';
-  /** The model's name. */
-  readonly model: string;
-  /** ISO 8601. */
-  readonly timestamp: string;
-  /** Set if the model is a stand-in. */
-  readonly notice?: string;
-  /** The states of the MCP servers, by name; missing without any. */
-  readonly mcp?: ReportedStates;
-}
 
 const OFFLINE_NOTICE =
   'This is the offline model, a stand-in with no language model behind it. Set OPENAI_API_KEY for a real one.';
@@ -32,7 +17,7 @@ export class HealthController {
   })
   @Endpoint({ isPublic: true })
   health({ response }: Exchange): void {
-    const health: Health = {
+    const health: HealthDto = {
       ...this.services.health.read(),
       status: 'ok',
       model: this.services.model.name,

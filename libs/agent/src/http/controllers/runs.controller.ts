@@ -35,7 +35,7 @@ export class RunsController {
         ...(claim.sessionId !== undefined && { sessionId: claim.sessionId }),
         ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
       });
-    if (!acceptsEventStream(headerOf(request, 'accept'))) {
+    if (!acceptsEventStream(request)) {
       return this.services.responder.answer(exchange, resume);
     }
     await this.services.responder.stream(exchange, (options) =>

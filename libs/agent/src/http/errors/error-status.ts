@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
+import { shortened } from '../../internal';
 import { ModelError } from '../../model';
 import {
   InvalidInputError,
@@ -81,7 +82,7 @@ export function requestError(
 ): RequestException {
   const body: ErrorBody = {
     statusCode,
-    message: typeof message === 'string' ? shortened(message) : message.map(shortened),
+    message: typeof message === 'string' ? shortMessage(message) : message.map(shortMessage),
     error: STATUS_CODES[statusCode] ?? 'Error',
     code,
   };
@@ -90,9 +91,9 @@ export function requestError(
 
 const MOST_CHARS = 2_000;
 
-/** An error's message; it may quote what a client sent. */
-export function shortened(message: string): string {
-  return message.length > MOST_CHARS ? `${message.slice(0, MOST_CHARS)}…` : message;
+/** An error's message; it may quote the client's input. */
+export function shortMessage(message: string): string {
+  return shortened(message, MOST_CHARS);
 }
 
 /** An error as an exception that Nest can answer, without internal details. */

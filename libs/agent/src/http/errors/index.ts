@@ -1,5 +1,11 @@
 // Errors as HTTP answers.
-export { type ErrorBody, requestError, isUntold, httpExceptionOf, shortened } from './error-status';
+export {
+  type ErrorBody,
+  requestError,
+  isUntold,
+  httpExceptionOf,
+  shortMessage,
+} from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

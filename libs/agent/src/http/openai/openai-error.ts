@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
-import { type Failure, httpExceptionOf, retryHeaders, shortened } from '../errors';
+import { type Failure, httpExceptionOf, retryHeaders, shortMessage } from '../errors';
 
 /** The content of `error` in OpenAI's envelope. */
 interface OpenAiErrorBody {
@@ -23,7 +23,7 @@ export class OpenAiRequestError extends HttpException {
     readonly code = 'invalid_request_error',
     status = 400,
   ) {
-    super({ statusCode: status, message: shortened(message), code }, status);
+    super({ statusCode: status, message: shortMessage(message), code }, status);
   }
 }
 

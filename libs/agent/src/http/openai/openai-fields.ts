@@ -1,6 +1,6 @@
 import type { ToolChoice } from '../../model';
 import { isJsonObject } from '../../message';
-import { toToolName } from '../../registry';
+import { toToolName } from '../../tool';
 import { OpenAiRequestError } from './openai-error';
 
 /** A request's body, not yet validated. */

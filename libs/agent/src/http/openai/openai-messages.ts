@@ -1,13 +1,13 @@
-import { jsonIn } from '../../internal';
 import {
   isJsonObject,
+  jsonObjectIn,
   type ContentBlock,
   type JsonObject,
   type Message,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { toToolName } from '../../registry';
+import { toToolName } from '../../tool';
 import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { checkedBlocks, contentOf, textContentOf } from './openai-content';
@@ -172,6 +172,5 @@ class History {
 
 /** A call's arguments; `undefined` if they are no JSON object. */
 export function argumentsOf(text: string): JsonObject | undefined {
-  const value = jsonIn(text === '' ? '{}' : text);
-  return isJsonObject(value) ? value : undefined;
+  return jsonObjectIn(text === '' ? '{}' : text);
 }

@@ -1,7 +1,7 @@
 import type { ChatResult, SessionClaim, SessionService } from '../../run';
 import { sessionIdOf } from '../caller';
 import { OpenAiRequestError } from '../openai';
-import type { ConversationPointer } from './response-request';
+import type { ConversationPointer } from './request';
 import type { StoredResponses } from './stored-responses';
 
 /** A run that waits, and where. */

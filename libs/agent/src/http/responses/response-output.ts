@@ -4,7 +4,6 @@ import {
   approvalRequest,
   functionCall,
   mcpCall,
-  type McpCallItem,
   type OutputItem,
   settled,
   textItem,
@@ -139,16 +138,17 @@ export class ResponseOutput {
   private beginCall(call: EventOf<'tool.call'>): readonly ResponseEvent[] {
     const { callId, kind, awaits } = call;
     this.requested.add(callId);
-    const { agentName, hidesServerItems } = this.options;
-    if (awaits !== undefined || kind === 'frontend' || hidesServerItems) return [];
+    if (awaits !== undefined || kind === 'frontend' || this.options.hidesServerItems) return [];
     if (kind === 'agent') {
       this.delegating.push(call);
       return [];
     }
-    return this.runs(mcpCall(call, agentName, this.wasAsked(callId)), callId);
+    return this.runs(call);
   }
 
-  private runs(item: McpCallItem, callId: string): readonly ResponseEvent[] {
+  private runs(call: ToldCall): readonly ResponseEvent[] {
+    const { callId } = call;
+    const item = mcpCall(call, this.options.agentName, this.wasAsked(callId));
     const at = { item_id: item.id, output_index: this.told.length };
     this.running.set(callId, at.output_index);
     const text = item.arguments;
@@ -173,13 +173,13 @@ export class ResponseOutput {
 
   /** A call that asked an agent, or was approved; a declined one did not run, and has no item. */
   private beginLate({ callId, outcome }: EventOf<'tool.result'>): readonly ResponseEvent[] {
-    const { earlier, agentName, hidesServerItems } = this.options;
+    const { earlier, hidesServerItems } = this.options;
     const isOfCall = (each: ToldCall): boolean => each.callId === callId;
     const call =
       earlier.asked.find(isOfCall) ?? [...earlier.delegating, ...this.delegating].find(isOfCall);
     const hasRun = outcome !== 'declined' && outcome !== 'expired';
     if (call === undefined || !hasRun || hidesServerItems) return [];
-    return this.runs(mcpCall(call, agentName, this.wasAsked(callId)), callId);
+    return this.runs(call);
   }
 
   private finish(event: EventOf<'run.finished'>): readonly ResponseEvent[] {

@@ -56,23 +56,21 @@ export class ResponsesEncoder implements RunEncoder {
 
   close(result: ChatResult): string {
     const end = endOf(result.status, result.stopReason, failureOf(result));
-    const response = this.response(end, usageSince(this.options.before, result.usage));
+    const response = this.response(end, result);
     return `${this.framed([{ type: LAST[end.status], response }])}data: [DONE]\n\n`;
   }
 
   /** The whole response, if it is not streamed; `encode` has received every event before. */
   whole(result: ChatResult): object {
-    const end = endOf(result.status, result.stopReason);
-    return this.response(end, usageSince(this.options.before, result.usage));
+    return this.response(endOf(result.status, result.stopReason), result);
   }
 
-  private response(end: ResponseEnd, usage?: Usage): object {
-    const { head } = this.options;
-    const output = [...this.output.items];
+  private response(end: ResponseEnd, result: ChatResult): object {
+    const { head, before } = this.options;
     return responseObject(head, end, {
-      output,
+      output: this.output.items,
       completedAt: secondsNow(),
-      ...(usage && { usage }),
+      usage: usageSince(before, result.usage),
     });
   }
 

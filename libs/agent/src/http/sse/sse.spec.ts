@@ -13,7 +13,7 @@ describe('acceptsEventStream', () => {
     ['', false],
     [undefined, false],
   ])('reads %p as %p', (accept, expected) => {
-    expect(acceptsEventStream(accept)).toBe(expected);
+    expect(acceptsEventStream({ headers: { accept } })).toBe(expected);
   });
 });
 

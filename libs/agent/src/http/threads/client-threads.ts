@@ -4,7 +4,7 @@ import { SessionExistsError, SessionNotFoundError } from '../../session';
 import { invalidRequest } from '../body';
 import { isId } from '../caller';
 
-/** The session of a front-end's conversation, with its last run and what that waits for. */
+/** The session of a front-end's conversation, with its last run. */
 export type Thread = Pick<SessionDetail, 'sessionId' | 'run'>;
 
 const MAX_ID = 256;
@@ -12,8 +12,8 @@ const MAX_ID = 256;
 /**
  * Finds the session behind a front-end's own id of a conversation, which several users may have in
  * common ("main", say). It is the caller's session of that very id or, for a logged-in user, one
- * whose id derives from both. Who is not logged in has only ids that the server issued: two
- * visitors must not meet in "main".
+ * whose id derives from both. Anonymous callers have only ids that the server issued: two visitors
+ * must not share "main".
  */
 export class ClientThreads {
   constructor(
@@ -45,7 +45,7 @@ export class ClientThreads {
 
   /**
    * A session for a conversation that has none. For a logged-in user the same id leads to it again;
-   * anonymous callers have to be told the id of theirs.
+   * anonymous callers must receive its id.
    *
    * @throws HttpException 400 for anything but an id
    */

@@ -1,6 +1,5 @@
-// The workbench: what a model is offered, calls by hand, and what happened in runs, for people who
-// develop the application. Its controllers are registered only where the option is on; everything
-// that it shows is its caller's own.
+// The workbench, for developers of the application: offered tools, calls by hand, timelines of runs.
+// Its controllers are registered only if the option is on; it shows only the caller's own runs.
 export { EvalCases } from './workbench-evals';
 export { WorkbenchController } from './workbench.controller';
 export { type OfferedEntry, type OfferSource, WorkbenchOffers } from './workbench-offers';

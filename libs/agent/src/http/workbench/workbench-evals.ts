@@ -4,12 +4,12 @@ import { defined } from '../../internal';
 import type { InspectedModel, RunInspector } from '../../run';
 import type { Caller } from '../caller';
 
-/** The evaluations that a caller may run, and on what. */
+/** The evaluations that a caller may run, and the models to run them on. */
 export interface WorkbenchEvals {
   /** The name of the configured file; missing without one, as are the next two. */
   readonly file?: string;
   readonly evals?: EvalFile;
-  /** Why there are none. */
+  /** The problems of the file. */
   readonly problems?: readonly string[];
   /** The caller's own id: cases may be written for others. */
   readonly principal?: string;

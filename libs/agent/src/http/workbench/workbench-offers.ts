@@ -18,7 +18,7 @@ export interface OfferedEntry {
 export interface OfferSource {
   /** The place, such as `/mcp`. */
   readonly name: string;
-  /** What this caller is offered there; nothing if its own guards refuse the caller. */
+  /** The entries offered to this caller; none if the source's guards refuse the caller. */
   list(caller: Caller): Promise<readonly OfferedEntry[]>;
 }
 

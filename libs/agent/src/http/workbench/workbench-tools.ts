@@ -15,7 +15,7 @@ import type { OfferedEntry, WorkbenchOffers } from './workbench-offers';
 const ESTIMATE = 'o200k_base, of the declared definition as JSON';
 
 /** A tool in the list of the workbench. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-// Texts: JSON, hashes, patterns, names, and what the log may print.
+// Texts: JSON, hashes, patterns, names, and printable text for the log.
 export * from './canonical-json';
 export * from './capitalised';
 export * from './edit-distance';
@@ -6,5 +6,6 @@ export * from './json-in';
 export * from './message-of';
 export * from './printable';
 export * from './short-hash';
+export * from './shortened';
 export * from './thrown-text';
 export * from './wildcard';

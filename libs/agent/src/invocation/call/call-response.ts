@@ -1,6 +1,6 @@
 import type { ResultContent } from '../../message';
 import type { ToolCall, ToolFailure, ToolResponse, ToolResponseStatus } from '../../tool';
-import { CallNotPendingError } from './call-errors';
+import { CallNotPendingError } from './failures';
 
 /** Returned by `invoke` if a call's result comes later, though its tool usually returns it at once. */
 export const AWAITED = Symbol('nestjs-agent:awaited');

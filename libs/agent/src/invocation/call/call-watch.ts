@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /** The stages of a call, in order; a route's interceptors and pipes are part of its handler. */
-export type CallStage =
+type CallStage =
   'checks' | 'middleware' | 'guards' | 'interceptors' | 'pipes' | 'handler' | 'filters' | 'answer';
 
 /** One stage of a watched call. */

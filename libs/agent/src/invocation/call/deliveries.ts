@@ -1,7 +1,7 @@
 import { LONGEST_TIMER_MS } from '../../internal';
 import type { JsonValue } from '../../message';
 import { ToolError } from '../../tool';
-import { ToolTimeoutError } from './call-errors';
+import { ToolTimeoutError } from './failures';
 
 /** The result of a call that was executed outside. */
 export type Delivery =

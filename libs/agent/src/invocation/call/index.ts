@@ -1,25 +1,10 @@
 // The vocabulary of a call: its options, state, context, errors and response. Types and small
 // functions; nothing here runs a tool.
 export { type ToolDefaults, DEFAULT_TOOL_DEFAULTS } from './tool-defaults.interface';
-export {
-  CallNotPendingError,
-  CallInterruptedError,
-  ToolUnavailableError,
-  ToolTimeoutError,
-} from './call-errors';
 export { LiveToolContext } from './live-tool-context';
-export {
-  declined,
-  inactiveGroup,
-  RefusedCallError,
-  permissionDenied,
-  toolChanged,
-  unknownTool,
-} from './refusals';
+export * from './failures';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';
 export { AWAITED, type Settlement } from './call-response';
-export { saidBy, statusName } from './error-body';
-export { inspectable, toolFailureOf, isUnexpected, isTransient } from './failure';
 export { jsonValueOf, jsonText } from './json-text';
 export { Execution } from './execution';
 export { untilAborted } from './until-aborted';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../message';
-import { toolFailureOf } from './failure';
+import { toolFailureOf } from './failures';
 
 /** Maximum depth. */
 const DEEPEST = 64;

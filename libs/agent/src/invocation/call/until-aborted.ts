@@ -1,5 +1,5 @@
 import { raceAbort } from '../../internal';
-import { CallInterruptedError } from './call-errors';
+import { CallInterruptedError } from './failures';
 
 /** @throws CallInterruptedError */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

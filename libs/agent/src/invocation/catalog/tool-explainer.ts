@@ -4,7 +4,7 @@ import type { PermissionReason, PermissionRules } from '../permission';
 import type { ToolCatalog } from './tool.catalog';
 
 /** Why a tool is withheld from a caller. */
-export interface WithheldTool {
+interface WithheldTool {
   readonly reason: 'hidden' | 'denied' | 'inactive_group' | 'guards';
   /** The guard's message for the caller, if it has one. */
   readonly message?: string;

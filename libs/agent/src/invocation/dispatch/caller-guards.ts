@@ -4,8 +4,8 @@ import type { ApplicationConfig } from '@nestjs/core';
 import { globalGuardsOf } from './arrival.guard';
 
 /**
- * Whether a guard of the controller or a global one may refuse a caller for who it is, as far as
- * that can be seen at boot.
+ * Whether a guard of the controller or a global one may check the caller's identity, as far as that
+ * can be seen at boot.
  */
 export function hasCallerGuard(config: ApplicationConfig, controller: object): boolean {
   const own = (Reflect.getMetadata(GUARDS_METADATA, controller) ?? []) as readonly Guard[];

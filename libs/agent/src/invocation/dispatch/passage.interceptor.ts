@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { catchError, type Observable, throwError } from 'rxjs';
-import { InProcessConnection } from './in-process-connection';
+import { destinationOf } from './destination-of';
 
 /** A frame of a stack in a pipe or an interceptor. */
 const ENHANCER_FRAME = /\bat (?:async )?(\w+)\.(?:transform|intercept) \(/;
@@ -23,11 +23,7 @@ export class PassageInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
-    const request = context.switchToHttp().getRequest<{ readonly socket?: unknown } | undefined>();
-    const watched =
-      request?.socket instanceof InProcessConnection
-        ? request.socket.destination?.watched
-        : undefined;
+    const watched = destinationOf(context.switchToHttp().getRequest())?.watched;
     if (watched === undefined) return next.handle();
     const handler = `${context.getClass().name}.${context.getHandler().name}`;
     watched.enter('handler', handler);

@@ -32,7 +32,7 @@ interface EnhancerTypes {
   readonly filter: ExceptionFilter;
 }
 
-export interface EnhancedMethod {
+interface EnhancedMethod {
   /** The class and the method, for errors. */
   readonly source: string;
   readonly host: Type<unknown>;
@@ -41,7 +41,7 @@ export interface EnhancedMethod {
   readonly wrapper?: Pick<InstanceWrapper, 'host'> | undefined;
 }
 
-/** What the methods of an application share. */
+/** Dependencies that the methods of an application share. */
 export interface EnhancersOfAll {
   readonly config: ApplicationConfig;
   readonly instances: ScopedInstances;

@@ -15,7 +15,7 @@ export async function filteredError(
   request: unknown,
 ): Promise<unknown> {
   const response = new DetachedResponse(request);
-  // A filter that has answered need not settle what it returned.
+  // The promise of a filter that has answered may stay pending.
   const answered = new Promise<void>((resolve) => response.once('finish', resolve)).then(() =>
     assertUnanswered(response, error),
   );

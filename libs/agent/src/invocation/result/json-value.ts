@@ -35,7 +35,7 @@ export function frozenCopyOf<Value extends JsonValue>(value: Value): Value {
 }
 
 function copyOf(value: JsonValue, finish: <T>(copy: T) => T): JsonValue {
-  // `0` for `-0`, as JSON writes it: what is shown and stored is what runs.
+  // `0` for `-0`, as JSON writes it: the executed value is the shown and stored one.
   if (typeof value === 'number') return value + 0;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return finish(value.map((item: JsonValue) => copyOf(item, finish)));

@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from '../../internal';
 
-/** Limits how long an application's code may take, not counting what it waits for. */
+/** Limits the time of an application's code, without its waits. */
 export class OwnTime {
   private readonly end = new AbortController();
   private readonly limitMs: number;

@@ -11,7 +11,7 @@ export interface ApprovedCall {
 }
 
 /** The content of a state that was verified. */
-export interface ApprovalClaim {
+interface ApprovalClaim {
   /** Identifies the approval, which can be used once. */
   readonly nonce: string;
   /** Milliseconds since 1970. */

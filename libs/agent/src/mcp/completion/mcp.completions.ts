@@ -14,7 +14,7 @@ import { type CompletionRequest, completionRequestOf } from './completion-reques
 const MOST_VALUES = 100;
 
 /** Suggested values. */
-export interface McpCompletion {
+interface McpCompletion {
   readonly completion: {
     readonly values: readonly string[];
     readonly total?: number;

@@ -2,6 +2,6 @@
 export { elicitsForms } from './client';
 export { eraOf, type RequestEra } from './era';
 export { Reply } from './reply';
-export { newSessionId, SESSION_ID_HEADER } from './session-id';
+export { newMcpSessionId, SESSION_ID_HEADER } from './session-id';
 export { OpenQuestions } from './open-questions';
 export { RunningRequests, type Sender } from './running-requests';

@@ -8,7 +8,7 @@ import { headerOf } from '../../http/wire';
 export const SESSION_ID_HEADER = 'mcp-session-id';
 
 /** An id that tells whether the client can ask its user. No right depends on it. */
-export function newSessionId(elicits: boolean): string {
+export function newMcpSessionId(elicits: boolean): string {
   return `${elicits ? 'e' : 'n'}-${randomUUID()}`;
 }
 

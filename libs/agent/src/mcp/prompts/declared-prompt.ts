@@ -6,7 +6,7 @@ import { MCP_PROMPT, type McpPromptOptions } from '../decorators';
 import { descriptionIn, offerNameOf, toolOptionsOf } from '../offers';
 
 /** An argument of a prompt, as in lists. */
-export interface McpPromptArgument {
+interface McpPromptArgument {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

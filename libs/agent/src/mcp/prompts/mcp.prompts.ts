@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { JsonObject } from '../../message';
 import type { McpPromptOptions } from '../decorators';
@@ -12,8 +13,11 @@ import {
 } from './declared-prompt';
 import { type McpSentMessage, messagesOf } from './prompt-messages';
 
+/** Maximum number of characters of a client's name in a message. */
+const MAX_NAME_CHARS = 100;
+
 /** A prompt's messages for a set of arguments. */
-export interface McpGottenPrompt {
+interface McpGottenPrompt {
   readonly description?: string;
   readonly messages: readonly McpSentMessage[];
 }
@@ -93,7 +97,7 @@ export class McpPrompts implements OnModuleInit {
 function textsOf(args: JsonObject): Readonly<Record<string, string>> {
   const texts = Object.entries(args).map(([name, value]) => {
     if (typeof value === 'string') return [name, value] as const;
-    throw invalidParams(`The argument "${shown(name)}" must be a string.`);
+    throw invalidParams(`The argument "${shortened(name, MAX_NAME_CHARS)}" must be a string.`);
   });
   return Object.fromEntries(texts);
 }
@@ -121,10 +125,5 @@ function partsOf(messages: readonly McpSentMessage[]): OfferParts {
 }
 
 function unknown(name: string): RpcError {
-  return invalidParams(`Unknown prompt: ${shown(name)}`);
-}
-
-/** Names come from clients. */
-function shown(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  return invalidParams(`Unknown prompt: ${shortened(name, MAX_NAME_CHARS)}`);
 }

@@ -6,7 +6,6 @@ export {
   resultMessage,
   rpcIdOf,
   rpcMessageOf,
-  type RpcAnswer,
   type RpcId,
   type RpcNotification,
   type RpcRequest,

@@ -29,7 +29,7 @@ export interface RpcAnswer {
   readonly result?: JsonObject;
 }
 
-export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
+type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
 
 /**
  * Reads one message; batches do not exist in any revision that is served.

@@ -1,15 +1,11 @@
 import type { JsonObject } from '../../message';
-import type { RpcAnswer, RpcId } from './json-rpc';
+import type { RpcAnswer } from './json-rpc';
 import type { McpCaller } from './mcp-caller';
 
 /** The surroundings of one request: its caller, its revision, and messages beside its result. */
 export interface McpContext {
   /** The caller, for the library. */
   readonly caller: McpCaller;
-  /** The request's id. */
-  readonly id: RpcId;
-  /** The HTTP session that a legacy client names, to tell its requests from those of others. */
-  readonly sessionId?: string;
   /** Whether the request is of the modern revision. */
   readonly isModern: boolean;
   /** Whether the client can ask its user. */

@@ -1,7 +1,7 @@
 import { invalidParams } from './rpc-error';
 
 /** One page of a list, and the cursor of the next one. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string;
 }

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { McpResourceOptions } from '../decorators';
 import { argumentsOf, callContextOf, offerErrorOf } from '../offers';
@@ -107,6 +108,5 @@ export class McpResources implements OnModuleInit {
 
 /** @see https://modelcontextprotocol.io/specification/draft/server/resources#error-handling */
 function notFound(uri: string): RpcError {
-  const shown = uri.length > SHOWN_CHARS ? `${uri.slice(0, SHOWN_CHARS)}…` : uri;
-  return invalidParams(`Resource not found: ${shown}`, { uri });
+  return invalidParams(`Resource not found: ${shortened(uri, SHOWN_CHARS)}`, { uri });
 }

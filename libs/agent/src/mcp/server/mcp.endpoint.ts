@@ -11,7 +11,7 @@ import { ChangeStreams } from '../changes';
 import {
   elicitsForms,
   eraOf,
-  newSessionId,
+  newMcpSessionId,
   OpenQuestions,
   Reply,
   type RequestEra,
@@ -22,6 +22,7 @@ import {
 import { capabilitiesOf, McpMethods } from '../methods';
 import {
   errorMessage,
+  isId,
   type McpContext,
   RPC,
   resultMessage,
@@ -81,7 +82,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const { request, response } = exchange;
     // Express serves HEAD as GET: a stream without a body would stay open.
     const isGet = nodeRequest(request).method === 'GET';
-    const accepts = acceptsEventStream(headerOf(request, 'accept'));
+    const accepts = acceptsEventStream(request);
     if (!isGet || !accepts || !this.settings.listChanged) return this.notAllowed(exchange);
     try {
       this.checkOrigin(request);
@@ -122,7 +123,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     const era = eraOf(message, request);
     const sender = this.senderOf(request);
     if (era.isModern && message.method === 'subscriptions/listen' && this.settings.listChanged) {
-      if (acceptsEventStream(headerOf(request, 'accept'))) {
+      if (acceptsEventStream(request)) {
         return this.streams.listen(message, sender.principal, response);
       }
       throw new RpcError(
@@ -131,14 +132,14 @@ export class McpEndpoint implements BeforeApplicationShutdown {
         400,
       );
     }
-    const reply = new Reply(response, acceptsEventStream(headerOf(request, 'accept')));
+    const reply = new Reply(response, acceptsEventStream(request));
     const abort = new AbortController();
     const stops = era.isModern
       ? response.onDisconnect(() => abort.abort())
       : this.running.add(sender, message.id, abort);
     reply.openLater();
     try {
-      const context = this.contextOf(message, era, sender, reply, {
+      const context = this.contextOf(era, sender, reply, {
         ...exchange,
         signal: abort.signal,
       });
@@ -154,21 +155,17 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   private contextOf(
-    { id }: RpcRequest,
     { isModern, elicits, client }: RequestEra,
-    sender: Sender,
+    { principal }: Sender,
     reply: Reply,
     { request, response, signal }: Exchange & { readonly signal: AbortSignal },
   ): McpContext {
-    const { principal, sessionId } = sender;
     const send = (message: object): void => reply.send({ jsonrpc: '2.0', ...message });
     const canAsk = !isModern && reply.canStream;
     return {
-      id,
       isModern,
       elicits,
       caller: defined({ request, signal, principal, client }),
-      ...(sessionId !== undefined && { sessionId }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
         // A client that has disconnected cannot answer on its stream any more.
@@ -186,11 +183,9 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   private notified({ method, params }: RpcNotification, request: unknown): void {
-    const id = params['requestId'];
-    if (method !== 'notifications/cancelled') return;
-    if (typeof id === 'string' || typeof id === 'number') {
-      this.running.cancel(this.senderOf(request), id);
-    }
+    const { requestId: id } = params;
+    if (method !== 'notifications/cancelled' || !isId(id)) return;
+    this.running.cancel(this.senderOf(request), id);
   }
 
   private senderOf(request: unknown): Sender {
@@ -215,5 +210,5 @@ function sessionHeader(
   { isModern }: RequestEra,
 ): Readonly<Record<string, string>> {
   if (isModern || method !== 'initialize') return {};
-  return { [SESSION_ID_HEADER]: newSessionId(elicitsForms(capabilitiesOf(params))) };
+  return { [SESSION_ID_HEADER]: newMcpSessionId(elicitsForms(capabilitiesOf(params))) };
 }

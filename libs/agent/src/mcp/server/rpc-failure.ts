@@ -14,7 +14,7 @@ export function unreadable(error: unknown): RpcError {
 /** A refusal of the whole request, by a guard or for its size. */
 export function refusalOf(error: unknown): RpcError {
   const { status, body } = failureOf(error);
-  return new RpcError(RPC.invalidRequest, messageOf({ body }), status);
+  return new RpcError(RPC.invalidRequest, messageOf(body), status);
 }
 
 /** An error of a method. Only messages meant for callers are included. */
@@ -22,7 +22,7 @@ export function rpcErrorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const { status, body } = failureOf(error);
   const isOfCaller = error instanceof HttpException || error instanceof AgentError;
-  const message = isOfCaller && !isUntold(error) ? messageOf({ body }) : 'Internal error';
+  const message = isOfCaller && !isUntold(error) ? messageOf(body) : 'Internal error';
   return new RpcError(RPC.internalError, message, status === 503 ? 503 : 200);
 }
 
@@ -31,7 +31,7 @@ export function rpcFailure(error: RpcError, id: RpcId | null = null): Failure {
   return { status: error.status, headers: {}, body: errorMessage(id, error) };
 }
 
-function messageOf({ body }: Pick<Failure, 'body'>): string {
+function messageOf(body: object): string {
   const { message } = body as { message?: unknown };
   return Array.isArray(message) ? message.join(' ') : String(message);
 }

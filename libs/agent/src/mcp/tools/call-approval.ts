@@ -162,7 +162,7 @@ const LATE = 'which was not given in time';
 const FAILED = 'and this client failed to ask its user';
 const DISMISSED = 'and the question was dismissed without an answer';
 
-/** For the model, which must not blame a user who was not asked. */
+/** For the model. It distinguishes a refusal of the user from a question that was not asked. */
 function unapproved({ name }: ToolCall, reason: string): string {
   return `The tool "${name}" needs an approval, ${reason}. It was not run.`;
 }

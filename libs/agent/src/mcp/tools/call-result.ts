@@ -4,7 +4,7 @@ import { ToolResult, type ToolResponse } from '../../tool';
 import { type McpContent, mcpContentOf } from '../protocol';
 
 /** The result of `tools/call`. */
-export interface CallResult {
+interface CallResult {
   readonly content: readonly McpContent[];
   readonly structuredContent?: unknown;
   readonly isError?: true;

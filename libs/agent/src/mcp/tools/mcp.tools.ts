@@ -86,24 +86,12 @@ export class McpTools {
     context: McpContext,
   ): Promise<ApprovalOutcome> {
     const { response } = call;
-    switch (response.status) {
-      case 'pending':
-        // The call may need no approval any more, although the user has not given it.
-        if (answer === 'decline' || answer === 'cancel')
-          return this.approval.withhold(call, answer);
-        await response.execute();
-        break;
-      case 'awaiting_approval':
-        if (answer === 'decline' || answer === 'cancel')
-          return this.approval.withhold(call, answer);
-        return this.approval.decide(call, asked, context);
-      case 'awaiting_result':
-      case 'executing':
-      case 'executed':
-      case 'failed':
-      case 'interrupted':
-      case 'declined':
-      case 'not_found':
+    const needsApproval = response.status === 'awaiting_approval';
+    if (response.status === 'pending' || needsApproval) {
+      // A refusal counts even if the call needs no approval any more.
+      if (answer === 'decline' || answer === 'cancel') return this.approval.withhold(call, answer);
+      if (needsApproval) return this.approval.decide(call, asked, context);
+      await response.execute();
     }
     return { type: 'settled' };
   }

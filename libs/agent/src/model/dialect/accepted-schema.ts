@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../tool';
 import { withPlainRoot } from './plain-root';
 
 /** A schema as Anthropic accepts it, and its renamed arguments. */
-export interface AcceptedSchema {
+interface AcceptedSchema {
   readonly schema: JsonSchema;
   readonly ownNames: ReadonlyMap<string, string>;
 }

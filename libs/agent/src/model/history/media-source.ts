@@ -3,7 +3,7 @@ import type { FileBlock, ImageBlock } from '../../message';
 /**
  * The source of a picture or file: its data, a web address, or a place that providers cannot reach.
  */
-export type MediaSource =
+type MediaSource =
   | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'none' };

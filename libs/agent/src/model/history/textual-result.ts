@@ -2,7 +2,7 @@ import type { FileBlock, ImageBlock, ToolResultBlock } from '../../message';
 import { mediaLabel } from './media-source';
 
 /** A tool result for a field that holds only text. */
-export interface TextualResult {
+interface TextualResult {
   /** One for each block: its text, or a label in place of a picture or file. */
   readonly texts: readonly string[];
   /** The media behind the labels, in order; they follow later in the provider's message. */

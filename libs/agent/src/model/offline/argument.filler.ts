@@ -23,7 +23,7 @@ export interface Memory {
 
 const NO_MEMORY: Memory = { known: new Set(), recall: () => undefined };
 
-export interface FilledArguments {
+interface FilledArguments {
   readonly input: JsonObject;
   readonly missing: readonly Parameter[];
   /** Values of the request that found no parameter. */

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../internal';
+import { jsonIn, shortened } from '../../internal';
 import {
   isJsonObject,
   resultText,
@@ -25,7 +25,7 @@ export function phraseResult(call: SettledCall): string {
   if (call.isError) return phraseError(call.name, text);
   const value = jsonIn(text) as JsonValue | undefined;
   if (value === undefined) {
-    return text === '' ? `Done: ${spoken(call.name)}.` : shortened(text);
+    return text === '' ? `Done: ${spoken(call.name)}.` : shortened(text, MAX_TEXT);
   }
   return phraseValue(call, value);
 }
@@ -49,7 +49,7 @@ function phraseValue(call: SettledCall, value: JsonValue): string {
     return `Here is what ${what} says:\n${fieldLines(value)}`;
   }
   if (value === null) return `Done: ${what}. It gave nothing back.`;
-  if (typeof value === 'string') return shortened(value);
+  if (typeof value === 'string') return shortened(value, MAX_TEXT);
   return `The result of ${what}${inputWords(call.input)} is ${inline(value)}.`;
 }
 
@@ -94,7 +94,7 @@ function fieldLines(value: JsonObject): string {
 
 function phraseError(name: string, text: string): string {
   const what = spoken(name);
-  const reason = shortened(text.replace(/^error:\s*/i, '')) || 'no reason was given';
+  const reason = shortened(text.replace(/^error:\s*/i, ''), MAX_TEXT) || 'no reason was given';
   if (/\b(?:403|forbidden|permission|not allowed|may not|role)\b/i.test(text)) {
     return `Sorry, you are not allowed to do this (${what}): ${reason}`;
   }
@@ -132,10 +132,6 @@ function inline(value: JsonValue | undefined): string {
 function inputWords(input: JsonObject): string {
   const values = Object.values(input).filter(isScalar);
   return values.length === 0 ? '' : ` for ${values.map(inline).join(' and ')}`;
-}
-
-function shortened(text: string, limit = MAX_TEXT): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
 /** `list_userGroups` → `list user groups`. */

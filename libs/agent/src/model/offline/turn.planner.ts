@@ -20,7 +20,7 @@ import {
 import { phraseResult } from './result.phrasing';
 import { ToolRanker, type Candidate } from './tool.ranker';
 
-export interface PlannedCall {
+interface PlannedCall {
   readonly name: string;
   readonly input: JsonObject;
 }

@@ -1,5 +1,5 @@
 /** The service at an address. */
-export interface OpenAiAddress {
+interface OpenAiAddress {
   /** The name under which its data is stored, see `ProviderData`. */
   readonly provider: string;
   /** Whether it is a service of OpenAI. */

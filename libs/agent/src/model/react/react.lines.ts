@@ -3,7 +3,7 @@ import { answerIn, callsIn, callWithText, type Offered, type TextCall } from './
 import { endOfJson, lineHeadAt, mayBegin, type TagKind } from './react.markup';
 
 /** A line of the classic form (`Thought:`, `Action:`, `Action Input:`). */
-export type LineTag =
+type LineTag =
   | { readonly kind: Exclude<TagKind, 'call'>; readonly length: number }
   | { readonly kind: 'call'; readonly length: number; readonly calls: readonly TextCall[] }
   | { readonly kind: 'malformed' | 'said'; readonly length: number; readonly text: string };

@@ -20,7 +20,7 @@ const TAGS: ReadonlyMap<string, TagKind> = new Map([
 /** Maximum length of a tag or of a line's head, including its blanks. */
 const LONGEST_HEAD = 200;
 
-export interface Tag {
+interface Tag {
   readonly kind: TagKind;
   readonly isClosing: boolean;
   readonly length: number;

@@ -3,9 +3,16 @@
 export { type AnswerResponse } from './model-fetch';
 export { assertBaseUrl } from './base-url';
 export { cutOff, eventIn, finishEvent, isCut, responseOf, textIn } from './provider-event';
-export { toModelError, isRefusal } from './provider-error';
-export { keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
-export { loggableWords, secretsIn } from './loggable-words';
+export {
+  isRefusal,
+  keepRefusal,
+  keepReported,
+  keepUnreachable,
+  loggableWords,
+  logKept,
+  secretsIn,
+  toModelError,
+} from './failures';
 export { NO_RETRIES, providerFetch } from './provider-fetch';
 export { RefusedSettings } from './refused-settings';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';

@@ -44,7 +44,7 @@ function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {
   return decoder ? pipeline(body, decoder, () => undefined) : body;
 }
 
-/** What an SDK reads of `Headers`, without their checks. */
+/** The part of `Headers` that an SDK reads, without their checks. */
 function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
   return new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

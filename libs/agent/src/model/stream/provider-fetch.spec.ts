@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { FailedAttempts } from './failure-log';
+import { FailedAttempts } from './failures/failure-log';
 import { providerFetch } from './provider-fetch';
 
 /** An address of this machine whose server has closed. */

@@ -1,7 +1,5 @@
 import { jsonIn, LONGEST_TIMER_MS } from '../../internal';
-import { keepOrigin } from './answer-origin';
-import { keepRefusal, keepUnreachable } from './failure-log';
-import { loggableWords, secretsIn } from './loggable-words';
+import { keepOrigin, keepRefusal, keepUnreachable, loggableWords, secretsIn } from './failures';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
 

@@ -1,5 +1,5 @@
 import type { ModelRequest, ModelSettings } from '../chat-model';
-import { logKept } from './failure-log';
+import { logKept } from './failures';
 
 type Setting = keyof Pick<
   ModelSettings,

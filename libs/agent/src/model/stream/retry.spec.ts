@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
-import { retryAfterMs, toModelError } from './provider-error';
+import { retryAfterMs, toModelError } from './failures/provider-error';
 import { retryBeforeFirstEvent, retryDelayMs } from './retry';
 
 const overloaded = new ModelError('model_overloaded', 'x');

@@ -1,7 +1,7 @@
 import { ModelError } from '../model-error';
 import type { ModelObserver } from '../model-observer';
 import { pause } from '../../internal';
-import { FailedAttempts } from './failure-log';
+import { FailedAttempts } from './failures';
 
 /**
  * Retries of a model call before its first event, after errors that may be temporary.

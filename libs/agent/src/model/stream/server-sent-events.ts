@@ -11,7 +11,7 @@ const MAX_WAITING_CHARS = 1024 * 1024;
 /** The time for a complete response to end, so that its connection can be reused. */
 const END_WAIT_MS = 1_000;
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly event?: string | undefined;
   readonly data: string;
 }

@@ -3,9 +3,7 @@ import { ModelError } from '../model-error';
 import type { ModelObserver } from '../model-observer';
 import { abortError, orAbort } from '../../internal';
 import type { ObservedResponse } from '../../telemetry';
-import { keepErrorIn } from './answer-origin';
-import { logKept } from './failure-log';
-import { toModelError } from './provider-error';
+import { keepErrorIn, logKept, toModelError } from './failures';
 import type { AnswerResponse } from './model-fetch';
 import { discard, ServerSentEvents } from './server-sent-events';
 import { Watchdog, type ModelTimeouts } from './watchdog';
@@ -135,7 +133,7 @@ export async function openedOrAbort<T>(
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // What opens late is closed at once.
+    // A late connection is closed at once.
     opening.then(close).catch(() => undefined);
     throw error;
   }

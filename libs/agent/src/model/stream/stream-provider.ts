@@ -8,7 +8,7 @@ import { streamAnswer, type AnswerDecoder } from './stream-answer';
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from './watchdog';
 
 /** The provider-specific part of an answer. */
-export interface ProviderStream {
+interface ProviderStream {
   readonly modelName: string;
   readonly timeouts: ModelTimeouts | undefined;
   readonly retry: ModelRetryOptions | undefined;

@@ -34,8 +34,9 @@ export class Watchdog {
   private isRefreshed = true;
   private timeout: ModelError | undefined;
 
+  /** @param subject begins the error's message, such as `The model gpt-5` */
   constructor(
-    private readonly modelName: string,
+    private readonly subject: string,
     private readonly parent: AbortSignal,
   ) {
     if (parent.aborted) this.onParentAbort();
@@ -46,8 +47,12 @@ export class Watchdog {
     return this.controller.signal;
   }
 
-  /** Restarts the clock, for an event within this many milliseconds. */
-  expect(what: string, withinMs: number | false, { isRefreshed = true } = {}): void {
+  /**
+   * Restarts the clock, for an event within this many milliseconds.
+   *
+   * @param omission continues the error's message if the event is late
+   */
+  expect(omission: string, withinMs: number | false, { isRefreshed = true } = {}): void {
     this.isRefreshed = isRefreshed;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -55,7 +60,7 @@ export class Watchdog {
     const onSilence = (): void => {
       this.timeout = new ModelError(
         'model_timeout',
-        `${this.modelName} ${what} within ${withinMs} ms.`,
+        `${this.subject} ${omission} within ${withinMs} ms.`,
       );
       this.controller.abort(this.timeout);
     };

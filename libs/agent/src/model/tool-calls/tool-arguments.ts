@@ -1,9 +1,9 @@
 import { jsonIn } from '../../internal';
-import { isJsonObject, type JsonObject } from '../../message';
+import { isJsonObject, jsonObjectIn, type JsonObject } from '../../message';
 import { repairJson } from './json-repair';
 
 /** A call's arguments as read from text: the two fields of a `tool_use` event. */
-export interface ReadArguments {
+interface ReadArguments {
   readonly input: JsonObject;
   readonly malformedInput?: string;
 }
@@ -17,8 +17,8 @@ export interface ReadArguments {
 export function readArguments(text: string, isCut = false): ReadArguments {
   const trimmed = text.trim();
   if (isCut) {
-    const input = jsonIn(trimmed);
-    return isJsonObject(input) ? { input } : malformed(text === '' ? '…' : text);
+    const input = jsonObjectIn(trimmed);
+    return input ? { input } : malformed(text === '' ? '…' : text);
   }
   if (trimmed === '' || trimmed === 'null') return { input: {} };
   const value = unwrap(jsonIn(trimmed) ?? jsonIn(repairJson(trimmed) ?? ''));

@@ -22,7 +22,7 @@ export interface FileAnalysis {
 }
 
 /** Whether code of a file can name a class. */
-export type CanName = (symbol: ts.Symbol, file: ts.SourceFile, program: ts.Program) => boolean;
+type CanName = (symbol: ts.Symbol, file: ts.SourceFile, program: ts.Program) => boolean;
 
 /** Describes the tools and the DTOs of one file. */
 export function analyzeFile(

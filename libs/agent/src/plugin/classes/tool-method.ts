@@ -24,7 +24,7 @@ import { type Problem, problemAt } from './problem';
 import { canBeContent } from './ready-content';
 
 /** The description of one tool's method, and its problems. */
-export interface DescribedMethod {
+interface DescribedMethod {
   readonly template: Template;
   readonly problems: readonly Problem[];
 }

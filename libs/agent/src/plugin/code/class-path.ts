@@ -4,7 +4,7 @@ import { targetOf } from '../types';
 import { isEsmFile } from './module-format';
 
 /** The location of a class: in the same file, or exported by another one. */
-export type ClassPath =
+type ClassPath =
   | { readonly kind: 'here'; readonly name: string }
   | { readonly kind: 'module'; readonly file: string; readonly name: string }
   | { readonly kind: 'package'; readonly specifier: string; readonly name: string };

@@ -2,7 +2,7 @@ import * as ts from 'typescript';
 import { ClassReference, type Template, type TemplateValue } from '../types';
 
 /** The code by which a file reaches a class. */
-export type NameClass = (symbol: ts.Symbol) => string;
+type NameClass = (symbol: ts.Symbol) => string;
 
 /**
  * A template as an expression. It is one node of text, which the compiler prints unchanged: a node

@@ -3,7 +3,7 @@ import { NUMBER_PATTERN } from './literals';
 import { Refusal, type Template } from './template';
 
 /** The index signature of an object: its keys, and the type of their values. */
-export interface FurtherKeys {
+interface FurtherKeys {
   readonly value: ts.Type;
   /** The types of the keys; empty if every text is a key. */
   readonly keys: readonly ts.Type[];

@@ -32,9 +32,9 @@ export class Refusal extends Error {
   readonly path: string[] = [];
 
   constructor(
-    /** What is wrong with the type: `is of type any, which says nothing`. */
+    /** The problem of the type: `is of type any, which says nothing`. */
     readonly reason: string,
-    /** What to write instead. */
+    /** A better type. */
     readonly advice: string,
   ) {
     super(reason);

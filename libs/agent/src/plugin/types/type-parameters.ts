@@ -2,7 +2,7 @@ import * as ts from 'typescript';
 import type { Template } from './template';
 
 /**
- * Whether a type is known only in part: a type parameter of a class, or what is made of one, such as
+ * Whether a type is known only in part: a type parameter of a class, or a type made of one, such as
  * `Partial<T>` or `T & Named`. Classes that extend it fill in types with further properties.
  */
 export function isOpen(type: ts.Type): boolean {

@@ -1,11 +1,11 @@
-// What one run carries from start to end: its context, budget, prompt, attendance, failure.
+// The context of one run, from start to end: its prompt, time limit, attendance, failure.
 export { promptFor } from './run-prompt';
 export {
   type AskedBy,
   RunReference,
   callContextOf,
   type RunContext,
-  originOf,
+  runOriginOf,
   outermost,
   stopRun,
 } from './run-context';
@@ -20,4 +20,4 @@ export {
 } from './run-failure';
 export { type StopCause, stopCauseOf, STOP_OUTCOME } from './run-stop';
 export { Attendance, onceUnattended } from './attendance';
-export { budgetGuard, estimateUsage } from './run-budget';
+export { limitDuration } from './duration-limit';

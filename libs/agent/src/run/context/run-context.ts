@@ -1,6 +1,6 @@
 import { defined } from '../../internal';
 import type { Deliveries } from '../../invocation';
-import { originOf as observedOrigin, type Telemetry } from '../../telemetry';
+import { originOf, type Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
 import type { Attendance } from './attendance';
 import type { Asking } from './asking';
@@ -46,7 +46,7 @@ export interface RunContext {
   readonly release: () => Promise<void>;
 }
 
-export interface WorkerRun {
+interface WorkerRun {
   /** Gives the run back with the next append. */
   readonly queued: QueuedRun;
   /** Whether this process is closing, so that the run must return to the queue before its next step. */
@@ -76,8 +76,8 @@ export function outermost(run: RunContext): RunContext {
 }
 
 /** The origin for telemetry: an asked agent's work counts for the run that a user started. */
-export function originOf(run: RunContext): ReturnType<typeof observedOrigin> {
-  return observedOrigin(outermost(run));
+export function runOriginOf(run: RunContext): ReturnType<typeof originOf> {
+  return originOf(outermost(run));
 }
 
 export function callContextOf(run: RunContext): CallContext {

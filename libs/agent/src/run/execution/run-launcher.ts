@@ -18,7 +18,7 @@ import {
   type AskedBy,
   Attendance,
   onceUnattended,
-  originOf,
+  runOriginOf,
   outermost,
   type RunContext,
   type StopCause,
@@ -88,7 +88,7 @@ export class RunLauncher {
     private readonly bus: RunBus | null,
   ) {}
 
-  /** As `prepare`, and releases the run if `begin` fails. */
+  /** Creates the run's context for `begin`, and releases the run if it fails. */
   async prepared<T>(setup: RunSetup, begin: (run: RunContext) => Promise<T>): Promise<T> {
     const run = this.prepare(setup);
     try {
@@ -99,8 +99,8 @@ export class RunLauncher {
     }
   }
 
-  /** Creates the run's context. The session stays locked until `release`. */
-  prepare(setup: RunSetup): RunContext {
+  /** The session stays locked until `release`. */
+  private prepare(setup: RunSetup): RunContext {
     const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
     const { principal, request } = options;
     keepClient(request);
@@ -193,7 +193,7 @@ export class RunLauncher {
     const { waitedIn, requestedIn } = run.journal.state.run ?? {};
     const outcome = telemetry.around('run', {
       info: () => ({
-        ...originOf(run),
+        ...runOriginOf(run),
         runId: outermost(run).runId,
         ...observedModel(request.model),
         reason: resumed ? (resumed.reason ?? ('resume' as const)) : ('start' as const),

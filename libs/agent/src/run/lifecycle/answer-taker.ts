@@ -12,7 +12,7 @@ import {
   rejected,
   RESULT_EXPIRED,
 } from '../loop';
-import { callContextOf, originOf, type RunContext } from '../context';
+import { callContextOf, runOriginOf, type RunContext } from '../context';
 import { type ChatAction, InvalidInputError, isExpired, type PendingAnswer } from '../request';
 
 /** The effect of one answer. */
@@ -35,7 +35,7 @@ export class AnswerTaker {
 
   private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
     const { action, answer } = each;
-    if (each.via !== undefined) return { entries: [passedOn(run, each)] };
+    if (each.via !== undefined) return { entries: [answered(run, each)] };
     switch (answer.type) {
       case 'result':
         if (isExpired(action)) return expired(run, action);
@@ -123,7 +123,7 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
     const { name: tool } = asked.action;
     run.telemetry.event(() => ({
       type: 'approval.answered',
-      ...originOf(run),
+      ...runOriginOf(run),
       callId,
       tool,
       answer,
@@ -131,8 +131,8 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
   }
 }
 
-/** The entry that marks an asked agent's action as answered, with the whole answer. */
-function passedOn({ runId }: RunContext, { action, answer }: PendingAnswer): SessionEntry {
+/** Marks an asked agent's action as answered; the agent's own run stores the answer. */
+function answered({ runId }: RunContext, { action, answer }: PendingAnswer): SessionEntry {
   const type = answer.type === 'result' ? 'deliver' : answer.type;
   return { type: 'action.answered', runId, callId: action.callId, answer: { type } };
 }

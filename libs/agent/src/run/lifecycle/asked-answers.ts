@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import type { ActionState } from '../../session';
 import type { RunContext } from '../context';
 import {
@@ -10,14 +11,14 @@ import {
 } from '../request';
 
 /** Answers for asked agents, grouped by the calls that asked them. */
-export function passedOn(
+export function byAskingCall(
   answers: readonly PendingAnswer[],
 ): ReadonlyMap<string, readonly ChatAction[]> {
-  const passed = new Map<string, ChatAction[]>();
+  const grouped = new Map<string, ChatAction[]>();
   for (const { via, answer } of answers) {
-    if (via !== undefined) passed.set(via, [...(passed.get(via) ?? []), answer]);
+    if (via !== undefined) getOrAdd(grouped, via, () => []).push(answer);
   }
-  return passed;
+  return grouped;
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   ToolStep,
   UNANSWERED,
 } from '../loop';
-import { callContextOf, originOf, type RunContext } from '../context';
+import { callContextOf, runOriginOf, type RunContext } from '../context';
 import { recoveryOf, type RunJournal, RunTelling } from '../record';
 
 /**
@@ -62,7 +62,7 @@ async function recover(
   const { steps = 0 } = run.journal.state.run ?? {};
   const end = { status, stopReason, usage, steps };
   await run.telemetry.around('run', {
-    info: () => ({ ...originOf(run), runId, reason: 'recovery' as const }),
+    info: () => ({ ...runOriginOf(run), runId, reason: 'recovery' as const }),
     work: () => fail(run, services, crash),
     end: () => ({ ...end, ...(failure && { errorCode: failure.code }) }),
     failed: (error) => ({ ...end, ...failedEnd(error), status }),

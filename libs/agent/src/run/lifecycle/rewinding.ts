@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { SessionEntry, SessionRecord, SessionState, SessionStore } from '../../session';
 import { newRunId, RunNotFoundError, RunNotReplaceableError } from '../request';
 import type { LoopServices } from '../loop';
@@ -39,19 +40,13 @@ export class Rewinding {
   /** @throws SessionBusyError while a run is active */
   async rewind(record: SessionRecord, beforeRun: string, claim: SessionClaim): Promise<void> {
     const journal = await this.writer.take(record);
-    const run = this.launcher.prepare({
-      runId: newRunId(),
-      sessionId: record.id,
-      options: claim.principal === undefined ? {} : { principal: claim.principal },
-      journal,
-    });
-    try {
+    const options = defined({ principal: claim.principal });
+    const setup = { runId: newRunId(), sessionId: record.id, options, journal };
+    await this.launcher.prepared(setup, async (run) => {
       const entry = await this.entryFor(record, journal.state, beforeRun);
       await settleLastRun(run, this.services, journal.draft);
       await journal.close([entry], run.release);
       await run.asking.forget(run);
-    } finally {
-      await run.release();
-    }
+    });
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../session';
 import type { ToolDefinition } from '../../tool';
 import { endCalls, type LoopServices, type RequestedCall } from '../loop';
-import { originOf, type RunContext, promptFor } from '../context';
+import { runOriginOf, type RunContext, promptFor } from '../context';
 import {
   ActionConflictError,
   beforeOf,
@@ -261,7 +261,7 @@ export class RunResumer {
 
 /** Tells telemetry that the wait is over: the run continues, here or in a worker. */
 function tellResumed(run: RunContext): void {
-  run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
+  run.telemetry.event(() => ({ type: 'resumed', ...runOriginOf(run) }));
 }
 
 function approvedCalls(state: SessionState): readonly RequestedCall[] {

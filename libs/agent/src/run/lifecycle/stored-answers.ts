@@ -16,7 +16,7 @@ import {
 } from '../loop';
 import type { PendingAnswer } from '../request';
 import { AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
-import { passedOn } from './asked-answers';
+import { byAskingCall } from './asked-answers';
 
 /** The effects of answers on the journal. */
 export interface AnswerEffects {
@@ -39,19 +39,19 @@ export class StoredAnswers {
    */
   async take(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
     const taken = await this.check(run, answers);
-    for (const [via, passed] of passedOn(answers)) await run.asking.accept(run, via, passed);
+    for (const [via, own] of byAskingCall(answers)) await run.asking.accept(run, via, own);
     return taken;
   }
 
   async check(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
     const taken = await this.taker.take(run, answers);
-    for (const [via, passed] of passedOn(answers)) await run.asking.check(run, via, passed);
+    for (const [via, own] of byAskingCall(answers)) await run.asking.check(run, via, own);
     return taken;
   }
 
   /** Ends calls whose approvals came too late, including those of asked agents. */
   async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
-    for (const [via, passed] of passedOn(late)) await run.asking.accept(run, via, passed);
+    for (const [via, own] of byAskingCall(late)) await run.asking.accept(run, via, own);
     return late.map(({ action, via }) => expired(run, action, via));
   }
 

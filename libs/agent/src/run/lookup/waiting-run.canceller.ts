@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
@@ -25,16 +26,16 @@ export class WaitingRunCanceller {
   async cancel(record: SessionRecord, runId: string, askedBy?: AskedBy): Promise<void> {
     const journal = await this.writer.take(record, runId);
     const { state } = journal;
-    const run = this.launcher.prepare({
+    const setup = {
       runId,
       sessionId: record.id,
-      options: record.owner === undefined ? {} : { principal: record.owner },
+      options: defined({ principal: record.owner }),
       journal,
-      ...(askedBy && { askedBy }),
-    });
-    try {
+      ...defined({ askedBy }),
+    };
+    await this.launcher.prepared(setup, async (run) => {
       const isWaiting = phaseOf(state) === 'waiting';
-      if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return;
+      if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return run.release();
       await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
@@ -42,8 +43,6 @@ export class WaitingRunCanceller {
       const attempt = state.run.queued?.attempt;
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
       if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });
-    } finally {
-      await run.release();
-    }
+    });
   }
 }

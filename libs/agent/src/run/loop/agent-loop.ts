@@ -11,7 +11,13 @@ import { announced, announcedUnchecked } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { budgetGuard, callContextOf, originOf, type RunContext, stopCauseOf } from '../context';
+import {
+  callContextOf,
+  limitDuration,
+  runOriginOf,
+  type RunContext,
+  stopCauseOf,
+} from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
 import { ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
@@ -47,7 +53,7 @@ export class AgentLoop {
 
   /** Runs to the end, or until the run waits. Never rejects: a failure is an outcome. */
   async go(approved?: readonly RequestedCall[]): Promise<RunOutcome> {
-    const release = budgetGuard(this.run, this.services.options.budget);
+    const release = limitDuration(this.run, this.services.options.budget);
     try {
       return await this.steps(approved);
     } catch (error) {
@@ -94,7 +100,7 @@ export class AgentLoop {
     const { run, totals } = this;
     return run.telemetry.around('step', {
       info: () => ({
-        ...originOf(run),
+        ...runOriginOf(run),
         step: reason === 'start' ? totals.steps + 1 : totals.steps,
         reason,
       }),

@@ -1,7 +1,11 @@
-import type { AuditedApproval, Settlement, ToolCallFactory } from '../../invocation';
+import {
+  type AuditedApproval,
+  callOutcomeOf,
+  type Settlement,
+  type ToolCallFactory,
+} from '../../invocation';
 import type { CallOutcome, ResultContent, ToolUseBlock } from '../../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
-import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
 
@@ -27,14 +31,8 @@ export function resultOf(settlement: Settlement): CallResult {
     content,
     isError: status !== 'executed',
     durationMs: 0,
-    outcome: outcomeOf(settlement),
+    outcome: callOutcomeOf(settlement),
   };
-}
-
-export function outcomeOf({ status, error }: Pick<ToolResponse, 'status' | 'error'>): CallOutcome {
-  if (error?.code === 'expired') return 'expired';
-  if (status === 'executed') return 'ok';
-  return status === 'declined' || status === 'interrupted' ? status : 'error';
 }
 
 export function resultEntry(

@@ -4,7 +4,7 @@ import type { RunOptions } from '../request';
 import type { Quotas, UsageRecorder } from '../spending';
 import { RunCompaction } from './run-compaction';
 
-/** What all runs of one agent share. */
+/** Dependencies that all runs of one agent share. */
 export class LoopServices {
   /** Missing if compaction is disabled. */
   readonly compaction?: RunCompaction;

@@ -15,8 +15,8 @@ import type { LoopServices } from './loop-services';
 import { messagesFor, surroundingsOf } from './model-request';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
-import { estimateUsage, originOf, type RunContext, runFailureOf } from '../context';
-import type { RunTotals } from '../spending';
+import { runOriginOf, type RunContext, runFailureOf } from '../context';
+import { estimateUsage, type RunTotals } from '../spending';
 
 /** A run's model, prompt and settings. */
 export interface LoopRequest {
@@ -122,7 +122,7 @@ export class ModelCaller {
         request.model,
         run.telemetry,
         () => ({
-          ...originOf(run),
+          ...runOriginOf(run),
           reason: attempt === 1 ? 'step' : 'retry',
           attempt,
           isCompacted: run.journal.state.wholeFrom !== undefined,

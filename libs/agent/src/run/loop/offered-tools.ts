@@ -5,7 +5,7 @@ import { callContextOf, type RunContext } from '../context';
 import { cannotWait, isLeftToClient } from './tool-step';
 
 /** The source of a run's tools, and the model that receives them. */
-export interface Offer {
+interface Offer {
   readonly catalog: ToolCatalog;
   readonly model: ChatModel;
 }

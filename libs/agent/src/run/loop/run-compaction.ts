@@ -3,7 +3,7 @@ import type { Usage } from '../../message';
 import { askObserved, type CallWatch, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
 import { toolText } from '../../tool';
-import { originOf, type RunContext } from '../context';
+import { runOriginOf, type RunContext } from '../context';
 
 /** Compacts long histories between the steps of a run. */
 export class RunCompaction {
@@ -42,7 +42,7 @@ export class RunCompaction {
           model,
           telemetry,
           () => ({
-            ...originOf(run),
+            ...runOriginOf(run),
             reason: 'compaction',
             attempt: 1,
             isCompacted: state.wholeFrom !== undefined,
@@ -60,7 +60,12 @@ export class RunCompaction {
       const readFrom = Math.min(keepFrom, keepAlso, state.run?.position ?? keepFrom);
       await journal.checkpoint(entry, readFrom, !this.options.keepOriginals);
       const { tokensBefore, tokensAfter } = entry;
-      telemetry.event(() => ({ type: 'compaction', ...originOf(run), tokensBefore, tokensAfter }));
+      telemetry.event(() => ({
+        type: 'compaction',
+        ...runOriginOf(run),
+        tokensBefore,
+        tokensAfter,
+      }));
       return entry.usage;
     } catch (error) {
       if (!(error instanceof CompactionError)) throw error;

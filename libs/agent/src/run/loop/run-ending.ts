@@ -11,20 +11,20 @@ import {
 import type { QueuedRun, SessionEntry, StoredFailure } from '../../session';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
-import type { AwaitedAction } from '../context';
 import {
-  originOf,
-  type RunContext,
-  runFailureOf,
+  type AwaitedAction,
   isStoreAway,
   LEASE_LOST_FAILURE,
+  runOriginOf,
+  type RunContext,
+  runFailureOf,
   SHUTDOWN_FAILURE,
   STOP_OUTCOME,
   stopCauseOf,
 } from '../context';
 
 /** A run's last text and its usage. */
-export interface RunProgress {
+interface RunProgress {
   /** The text of the last assistant message. */
   readonly text: string;
   readonly usage: Usage;
@@ -54,13 +54,9 @@ export class RunEnding {
 
   constructor(private readonly run: RunContext) {}
 
-  /** @param lastStep the model's last answer, if it is not stored yet */
-  finish(
-    stopReason: StopReason,
-    progress: RunProgress,
-    ...lastStep: readonly NewEntry[]
-  ): Promise<RunOutcome> {
-    return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, lastStep);
+  /** @param lastStep the model's last answer, which is not stored yet */
+  finish(stopReason: StopReason, progress: RunProgress, lastStep: NewEntry): Promise<RunOutcome> {
+    return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, [lastStep]);
   }
 
   /** Ends the run with one of the library's messages. */
@@ -91,7 +87,7 @@ export class RunEnding {
   }
 
   /** Returns a worker's run to the queue; another worker continues it. Never rejects. */
-  async suspend(progress: RunProgress, ...lastStep: readonly NewEntry[]): Promise<RunOutcome> {
+  async suspend(progress: RunProgress, lastStep: readonly NewEntry[] = []): Promise<RunOutcome> {
     const { runId, worker, journal, telemetry } = this.run;
     const trace = telemetry.trace();
     const { attempt = 1 } = journal.state.run?.queued ?? {};
@@ -110,7 +106,7 @@ export class RunEnding {
   /** Reports the run's own approvals: an asked agent's run reports its own. */
   private tellParked(awaited: readonly AwaitedAction[]): void {
     const { telemetry } = this.run;
-    const origin = originOf(this.run);
+    const origin = runOriginOf(this.run);
     for (const { action, via } of awaited) {
       const { type, callId, name: tool } = action;
       if (type !== 'approval' || via !== undefined) continue;
@@ -128,8 +124,7 @@ export class RunEnding {
   ): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
-    if (cause === 'suspended' && run.worker)
-      return this.suspend(progress, ...(unfinished.lastStep ?? []));
+    if (cause === 'suspended' && run.worker) return this.suspend(progress, unfinished.lastStep);
     if (cause === 'cancelled' || cause === 'budget') {
       return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] }, unfinished);
     }

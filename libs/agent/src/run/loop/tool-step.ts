@@ -1,4 +1,4 @@
-import { executeAll, type Settlement } from '../../invocation';
+import { callOutcomeOf, executeAll, type Settlement } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
 import type { RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
@@ -11,19 +11,11 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import {
-  approvedDigestOf,
-  endCalls,
-  outcomeOf,
-  resultEntry,
-  resultOf,
-  type CallResult,
-} from './call-results';
+import { approvedDigestOf, endCalls, resultEntry, resultOf, type CallResult } from './call-results';
 import { expiryAfter, startCall } from './call-start';
-import { stopCauseOf, callContextOf, type RunContext } from '../context';
+import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
 import { isLoop, withHint } from './repeated-calls';
-import type { AwaitedAction } from '../context';
 
 /** A new call of the model, or an approved one. */
 export interface RequestedCall {
@@ -104,37 +96,36 @@ export class ToolStep {
   }
 
   /** The actor that a call waits for, if any. */
-  awaitedBy({ id, tool, response }: ToolCall, index: number): PendingAction['type'] | undefined {
-    const { run } = this;
-    const isOver = index >= this.maxCalls && !this.approved.has(id);
-    if (isOver || (tool && (isLeftToClient(tool, run) || cannotWait(tool, run)))) return undefined;
-    if (response.status === 'awaiting_approval') return run.unattended ? undefined : 'approval';
+  awaitedBy(call: ToolCall, index: number): PendingAction['type'] | undefined {
+    if (this.refusalOf(call, index)) return undefined;
+    const { tool, response } = call;
+    if (response.status === 'awaiting_approval') return 'approval';
     return response.status === 'pending' ? tool?.answer?.from : undefined;
+  }
+
+  /** The end of a checked call that this run may not execute. */
+  private refusalOf({ id, tool, response }: ToolCall, index: number): Settlement | undefined {
+    const { run } = this;
+    if (index >= this.maxCalls && !this.approved.has(id)) return OVER_BUDGET;
+    if (tool && isLeftToClient(tool, run)) return NOT_OFFERED;
+    if (run.unattended && response.status === 'awaiting_approval') return CANNOT_ASK;
+    return tool && cannotWait(tool, run) ? CANNOT_WAIT : undefined;
   }
 
   /** Whether a call runs now; settles or parks it otherwise. */
   private isRunnable(call: ToolCall, index: number): boolean {
-    const { run } = this;
     const { id: callId, tool, response } = call;
-    const isApproved = this.approved.has(callId);
     const isFifth = isLoop(this.callsSoFar(), callId);
     if (isFifth) this.isLooping = true;
     const isAsking = response.status === 'awaiting_approval';
+    const refusal = isFifth ? REPEATED : this.refusalOf(call, index);
     if (!isAsking && response.status !== 'pending') {
       this.settle(call).catch(ignore);
-    } else if (isFifth) {
-      this.end(call, REPEATED).catch(ignore);
-    } else if (index >= this.maxCalls && !isApproved) {
-      this.end(call, OVER_BUDGET).catch(ignore);
-    } else if (tool && isLeftToClient(tool, run)) {
-      this.end(call, NOT_OFFERED).catch(ignore);
-    } else if (isAsking && run.unattended) {
-      this.end(call, CANNOT_ASK).catch(ignore);
-    } else if (tool && cannotWait(tool, run)) {
-      this.end(call, CANNOT_WAIT).catch(ignore);
+    } else if (refusal) {
+      this.end(call, refusal).catch(ignore);
     } else if (isAsking) {
       this.wait('approval', call);
-    } else if (tool?.answer?.from === 'frontend' && run.frontend === 'park') {
+    } else if (tool?.answer?.from === 'frontend' && this.run.frontend === 'park') {
       this.wait('frontend', call);
     } else {
       return true;
@@ -187,7 +178,7 @@ export class ToolStep {
       content: withHint(this.callsSoFar(), id, content),
       isError: response.status !== 'executed',
       durationMs: response.durationMs,
-      outcome: outcomeOf(response),
+      outcome: callOutcomeOf(response),
     };
     const { journal, runId, asking } = this.run;
     const isLeft = call.tool?.asks !== undefined && result.isError;

@@ -9,7 +9,7 @@ const MAX_ID_CHARS = 256;
 const MAX_SEALED_CHARS = 8_192;
 
 /** The result of reading a job's data. */
-export type ReadJob =
+type ReadJob =
   | { readonly kind: 'job'; readonly job: RunJob }
   | { readonly kind: 'newer' }
   | { readonly kind: 'malformed' };

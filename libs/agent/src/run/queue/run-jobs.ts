@@ -11,7 +11,7 @@ const WAIT_MS = 1_000;
 @Injectable()
 export class RunJobs {
   private readonly logger = new Logger('AgentQueue');
-  /** What failed last time: an outage must not fill the log. */
+  /** The operations that failed last time: an outage must not fill the log. */
   private readonly failing = new Set<string>();
   private startLocally: ((job: RunJob) => void) | undefined;
 

@@ -115,7 +115,7 @@ export function isAbandoned({ run }: SessionState): boolean {
 }
 
 /** An entry that is not allowed in the journal's phase: a bug of the library or of a store. */
-export class InvalidTransitionError extends AgentError {
+class InvalidTransitionError extends AgentError {
   constructor(phase: RunPhase, type: SessionEntry['type'], next: RunPhase) {
     super('invalid_transition', `"${type}" cannot lead from ${phase} to ${next}.`);
   }

@@ -56,7 +56,7 @@ export class RunTelling {
   private stored: number;
   private pieces = new GatheredPieces();
   private firstPiece = 0;
-  /** What tools and asked agents did since the last entry. */
+  /** The progress of tools and asked agents since the last entry. */
   readonly progress: ProgressEntries;
   /** Events held back until they may be sent. */
   private readonly held = new HeldEvents();
@@ -236,14 +236,14 @@ export class RunTelling {
 
   private push(body: Unstored): void {
     this.number('event' in body ? body.event : body);
-    this.keep(body, this.last);
+    this.keep(body);
     if (isPiece(body)) this.merging.start(this.mergeMs);
   }
 
   /** Numbers an event that is sent with its entry. */
   private gather(body: Unstored): void {
     this.last += 1;
-    this.keep(body, this.last);
+    this.keep(body);
   }
 
   private number(body: AgentEventBody): void {
@@ -253,9 +253,10 @@ export class RunTelling {
     this.tell([numberedEvent(body, runId, seq)]);
   }
 
-  private keep(body: Unstored, seq: number): void {
-    if (!isPiece(body)) return this.progress.add(body, seq);
-    if (this.pieces.count === 0) this.firstPiece = seq;
+  /** Keeps the event that has the last number, until it is stored. */
+  private keep(body: Unstored): void {
+    if (!isPiece(body)) return this.progress.add(body, this.last);
+    if (this.pieces.count === 0) this.firstPiece = this.last;
     this.pieces.add(body);
   }
 }

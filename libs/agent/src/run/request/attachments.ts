@@ -60,7 +60,7 @@ interface ContentPlace {
   readonly hasUntypedPictures?: boolean;
 }
 
-/** As long as file systems allow; the model reads the name of what it cannot see. */
+/** The limit of file systems. A model reads the names of attachments that it cannot see. */
 const MAX_NAME_CHARS = 255;
 
 const CHAT: ContentPlace = { name: 'content', part: (index) => `content/${index}` };

@@ -1,4 +1,4 @@
-// What callers send and receive: input with its checks, options, results, errors.
+// The requests and results of callers: input with its checks, options, results, errors.
 export {
   type ChatAction,
   type ChatInput,

@@ -1,5 +1,6 @@
 // Usage and cost: a run's totals against its budget, the usage of entries, prices, and the quotas of
 // principals.
+export { estimateUsage } from './estimated-usage';
 export { configuredPrices } from './prices';
 export { RunTotals } from './run-totals';
 export { Quotas } from './quotas';

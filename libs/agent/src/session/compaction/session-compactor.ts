@@ -7,7 +7,7 @@ import { summaryMessage, summaryRequest } from './summary';
 import { TokenCounter } from './token-counter';
 
 /** The journal entry of a compaction. */
-export type CompactedEntry = Extract<SessionEntry, { type: 'compacted' }>;
+type CompactedEntry = Extract<SessionEntry, { type: 'compacted' }>;
 
 /** The history could not be shortened and is unchanged. The message names the reason. */
 export class CompactionError extends AgentError {

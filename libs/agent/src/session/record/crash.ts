@@ -14,7 +14,7 @@ import type { RunState } from './run-state';
 import type { SessionState } from './session-state';
 
 /** The failure of a run whose process died. */
-export const CUT_OFF_FAILURE: StoredFailure = {
+const CUT_OFF_FAILURE: StoredFailure = {
   code: 'interrupted',
   message: 'The server stopped while it worked on this. Send the message again.',
   httpStatus: 503,

@@ -1,4 +1,4 @@
-// What entries mean: the state of a session (`session-fold`, `run-state`, `headline`) and the events
+// The meaning of entries: the state of a session (`session-fold`, `run-state`, `headline`) and the events
 // for readers (`telling`). Types and pure functions; nothing here reads, writes or waits.
 export {
   type ActionAnswer,

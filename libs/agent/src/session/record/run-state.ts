@@ -99,7 +99,7 @@ export interface AskedWork {
 const NO_ASKED_WORK: AskedWork = { callIds: [], usage: {} };
 
 /** Adds tokens of a model. */
-export function withAskedUsage(
+function withAskedUsage(
   work: AskedWork = NO_ASKED_WORK,
   modelName: string,
   usage: Usage,

@@ -1,7 +1,7 @@
 import { defined } from '../../../internal';
 import type { LocalAddress } from '../../dispatch';
 
-/** What a request tells of its client. */
+/** The data of a request about its client. */
 interface Client {
   readonly ip?: string;
   readonly protocol?: string;

@@ -12,7 +12,7 @@ interface WrittenQuery {
 
 /**
  * The names of a query that the application's parser reads otherwise than they are written: parsers
- * have limits of lists, of depth and of all values, and drop what is beyond them.
+ * limit lists, depth and the number of values, and drop the rest.
  */
 export function misreadNames(
   { text, pairs, given }: WrittenQuery,
@@ -63,7 +63,7 @@ function isAlike(value: JsonValue, read: unknown): boolean {
   );
 }
 
-/** What a query cannot carry. */
+/** Whether a query cannot carry the value: it is null, or has no other values. */
 function isNothing(value: JsonValue): boolean {
   return typeof value === 'object' && Object.values(value ?? {}).every(isNothing);
 }

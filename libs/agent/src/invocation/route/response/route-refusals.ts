@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 const MOST_NAMES = 10;
 const MOST_CHARS = 64;
 
-export interface RefusedCall {
+interface RefusedCall {
   readonly tool: string;
   readonly method: string;
   /** As declared, without values. */

@@ -16,7 +16,7 @@ const VERSION = '1.0.0';
 /** The time for the client to close its streams. */
 const CLOSE_MS = 2_000;
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** Called once, when the connection has ended or does not answer correctly. */
   readonly lost: () => void;
   /** Called when the server's tools have changed. */

@@ -15,7 +15,7 @@ export interface Listing {
   readonly isCut: boolean;
 }
 
-export interface ListingLimits {
+interface ListingLimits {
   /** The time for all pages together. */
   readonly timeoutMs: number;
   readonly maxTools: number;

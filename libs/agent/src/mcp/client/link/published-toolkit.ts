@@ -25,7 +25,7 @@ export class PublishedToolkit {
       isTaken: (name) => !this.own.has(name) && registry.find(name) !== undefined,
       warn: (problem) => this.warn(problem),
     });
-    this.isWanted = this.builder.selection.isWanted;
+    this.isWanted = this.builder.choices.isWanted;
   }
 
   get names(): readonly string[] {
@@ -53,7 +53,7 @@ export class PublishedToolkit {
 
   private warnOfMisspelled(tools: readonly unknown[]): void {
     const names = tools.map((tool) => (tool as { readonly name: string }).name);
-    const unknown = this.builder.selection.unknownNames(names);
+    const unknown = this.builder.choices.unknownNames(names);
     if (unknown.length === 0) return;
     const list = unknown.map((name) => `"${name}"`).join(', ');
     this.warn(`The option "tools" names ${list}, but the server has no such tool.`);

@@ -9,7 +9,7 @@ import type { Credentials } from './credentials';
 /** The time in which an answer may still arrive after its stream has ended. */
 const LATE_MS = 250;
 
-export interface CallSurroundings {
+interface CallSurroundings {
   readonly settings: ServerSettings;
   readonly credentials: Credentials;
   readonly mask: (text: string) => string;

@@ -16,7 +16,7 @@ export class ServerUnavailableError extends AgentError {
 }
 
 /** The connection ended during a call. */
-export class CallLostError extends AgentError {
+class CallLostError extends AgentError {
   /** Only tools that the application declares repeatable are called again. */
   readonly retryable = true;
 
@@ -28,7 +28,7 @@ export class CallLostError extends AgentError {
   }
 }
 
-export interface FailedCall {
+interface FailedCall {
   readonly server: string;
   readonly timeoutMs: number;
   readonly isReadOnly: boolean;
@@ -40,7 +40,7 @@ export interface FailedCall {
 }
 
 /** A failed call as an error for the model, and whether a new connection is needed. */
-export interface CallFailure {
+interface CallFailure {
   readonly error: AgentError;
   readonly isLost: boolean;
 }

@@ -6,7 +6,7 @@ import { contentOf, maskedContent } from './result-blocks';
 
 const UNREADABLE = '[The tool answered, but its result does not fit its schema and was left out.]';
 
-export interface ResultReading {
+interface ResultReading {
   readonly isReadOnly: boolean;
   /** Masks credentials: a server may echo those that it received. */
   readonly mask: (text: string) => string;

@@ -9,7 +9,7 @@ const MAX_TITLE_CHARS = 200;
 /** Levels that every later reader of a schema can descend, also of the values in it. */
 const MAX_LEVELS = 200;
 
-/** What a server claims about the effects of a tool. */
+/** A server's claims about the effects of a tool. */
 export interface ToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

@@ -1,14 +1,14 @@
 import { printable } from '../../../internal';
 import { SchemaValidator } from '../../../schema';
-import { toToolName, type RuntimeToolkit } from '../../../registry';
-import type { Permission, Tool, ToolInvocation } from '../../../tool';
+import type { RuntimeToolkit } from '../../../registry';
+import { toToolName, type Permission, type Tool, type ToolInvocation } from '../../../tool';
 import type { ServerSettings } from '../options';
 import { askingAtLeast } from './changed-permission';
 import { isAffordable } from './expansions';
 import { FirstSeenTools } from './first-seen-tools';
 import { argumentsSchemaOf } from './foreign-schema';
 import { remoteToolOf, type RemoteTool } from './remote-tool';
-import { ToolSelection } from './tool-selection';
+import { RemoteToolChoices } from './remote-tool-choices';
 import { isRepeatableBy, remoteTraitsOf } from './tool-traits';
 import { withoutKeys } from './without-keys';
 
@@ -32,7 +32,7 @@ export type RemoteCaller = (
   timeoutMs: number,
 ) => Promise<unknown>;
 
-export interface BuilderSurroundings {
+interface BuilderSurroundings {
   readonly call: RemoteCaller;
   /** Whether a tool of another source has the name. */
   readonly isTaken: (name: string) => boolean;
@@ -43,13 +43,13 @@ export interface BuilderSurroundings {
 /** Builds a toolkit from a server's list of tools. */
 export class RemoteToolkitBuilder {
   private readonly firstSeen = new FirstSeenTools();
-  readonly selection: ToolSelection;
+  readonly choices: RemoteToolChoices;
 
   constructor(
     private readonly settings: ServerSettings,
     private readonly surroundings: BuilderSurroundings,
   ) {
-    this.selection = new ToolSelection(settings.tools);
+    this.choices = new RemoteToolChoices(settings.tools);
   }
 
   /** The toolkit of all tools that can be used; the others are logged. */
@@ -71,7 +71,7 @@ export class RemoteToolkitBuilder {
     for (const sent of listed) {
       const remote = this.read(sent);
       if (remote === undefined) continue;
-      const name = plainName(this.selection.nameOf(remote.name));
+      const name = plainName(this.choices.nameOf(remote.name));
       const full = toToolName(plainName(this.settings.prefix) + name);
       if (tools.has(full) || isTaken(full)) {
         warn(`The tool ${shown(remote.name)} is left out: another tool is named "${full}".`);
@@ -95,7 +95,7 @@ export class RemoteToolkitBuilder {
 
   private toolOf(remote: RemoteTool, name: string, full: string): Tool {
     const { trust, maxTotalMs, timeoutMs } = this.settings;
-    const options = this.selection.optionsOf(remote.name);
+    const options = this.choices.optionsOf(remote.name);
     const { timeoutMs: ownTimeoutMs = timeoutMs } = options;
     const isChanged = !trust && this.firstSeen.isChanged(full, remote);
     const traits = remoteTraitsOf(remote.hints, options, trust);

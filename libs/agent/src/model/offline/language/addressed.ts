@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../../tool';
 import { withoutCourtesy, wordsOf } from './words';
 
 /** A tool that takes a message to someone, and the message to pass on. */
-export interface Addressed {
+interface Addressed {
   readonly tool: ToolDefinition;
   readonly message: string;
 }

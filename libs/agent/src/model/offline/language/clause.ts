@@ -1,7 +1,7 @@
 import { isAskingWord, isStopWord, writeVerbOf } from './words';
 
 /** The form of a value in a request. */
-export type ValueKind =
+type ValueKind =
   | 'quoted'
   | 'url'
   | 'email'
@@ -51,7 +51,7 @@ const NO_VALUES = new Set(
 );
 
 /** Hints for reading a request. */
-export interface ClauseHints {
+interface ClauseHints {
   /** Names of earlier results. */
   readonly known?: ReadonlySet<string>;
   /** Words that a value follows, such as the parameters' names: `breed siamese`. */

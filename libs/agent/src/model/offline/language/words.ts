@@ -1,5 +1,5 @@
 /** The meaning of a request's first word. */
-export type Intent = 'read' | { readonly verb: string } | 'none';
+type Intent = 'read' | { readonly verb: string } | 'none';
 
 const ASKING_WORDS =
   'list show get what which how tell is are display who when where give see view describe do does did has have read fetch look find search check count';

@@ -3,5 +3,4 @@ export { jsonSchemaFormat } from './openai-format';
 export { toOpenAiRequest } from './openai-request';
 export { openAiInputOf, toOpenAiTool } from './openai-tool';
 export { openAiCallId } from './openai-call-id';
-export { openAiParameters } from './openai-parameters';
 export { openAiStrictSchema } from './openai-strict';

@@ -1,7 +1,7 @@
 import type { ChatCompletionContentPartText } from 'openai/resources/chat/completions';
 import type { OpenAiQuirks } from '../openai-quirks';
 
-export type OpenAiText = string | ChatCompletionContentPartText[];
+type OpenAiText = string | ChatCompletionContentPartText[];
 
 /** Texts as a message's content: a plain text if possible, since every service accepts that. */
 export function textContent(

@@ -1,5 +1,4 @@
-import { jsonIn } from '../../../internal';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import { isJsonObject, jsonObjectIn, type JsonObject, type JsonValue } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import { notKept } from '../../history';
 import { textIn } from '../../stream';
@@ -46,13 +45,8 @@ function isSentBack({ type, execution }: ResponsesItem): boolean {
 }
 
 function inputOf(name: string, value: JsonValue | undefined): JsonObject | undefined {
-  if (typeof value === 'string') return parsed(value) ?? { [name]: value };
+  if (typeof value === 'string') return jsonObjectIn(value) ?? { [name]: value };
   if (Array.isArray(value)) return { [name]: value as JsonValue };
-  return isJsonObject(value) ? value : undefined;
-}
-
-function parsed(text: string): JsonObject | undefined {
-  const value = jsonIn(text);
   return isJsonObject(value) ? value : undefined;
 }
 

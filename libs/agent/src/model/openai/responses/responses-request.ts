@@ -15,7 +15,7 @@ import type { ToolDefinition } from '../../../tool';
 import { toResponsesInput } from './responses-input';
 
 /** The model's options for a request. */
-export type ResponsesSettings = Pick<
+type ResponsesSettings = Pick<
   OpenAiOptions,
   'reasoning' | 'verbosity' | 'serviceTier' | 'promptCacheKey' | 'providerTools'
 > & {

@@ -23,7 +23,7 @@ import { hostedTool } from './responses-hosted';
 import { ResponsesThought } from './responses-thought';
 import { responsesUsage } from './responses-usage';
 
-export interface ResponsesDecoderOptions extends AssemblerOptions {
+interface ResponsesDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
   /** The answering service, see `ProviderData`. */
   readonly provider: string;

@@ -56,7 +56,7 @@ export interface OpenAiContentPart {
   readonly thinking?: string | readonly { readonly text?: string }[];
 }
 
-export interface OpenAiToolCallDelta {
+interface OpenAiToolCallDelta {
   readonly index?: number | null;
   readonly id?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;

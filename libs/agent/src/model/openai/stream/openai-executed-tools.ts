@@ -1,5 +1,4 @@
-import { jsonIn } from '../../../internal';
-import { isJsonObject, type JsonObject } from '../../../message';
+import { jsonObjectIn } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import type { OpenAiDelta, OpenAiExecutedTool } from './openai-chunk';
 
@@ -30,7 +29,7 @@ export class OpenAiExecutedTools {
 }
 
 function eventOf({ type, arguments: input, output }: OpenAiExecutedTool, id: string): ModelEvent {
-  const read = inputOf(input);
+  const read = jsonObjectIn(String(input));
   return {
     type: 'provider_tool',
     id,
@@ -38,9 +37,4 @@ function eventOf({ type, arguments: input, output }: OpenAiExecutedTool, id: str
     ...(read && { input: read }),
     ...(typeof output === 'string' && { output }),
   };
-}
-
-function inputOf(text: unknown): JsonObject | undefined {
-  const value = jsonIn(String(text));
-  return isJsonObject(value) ? value : undefined;
 }

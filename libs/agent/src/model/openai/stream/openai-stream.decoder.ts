@@ -23,7 +23,7 @@ import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
 import { openAiUsage } from './openai-usage';
 import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
 
-export interface DecoderOptions extends AssemblerOptions {
+interface DecoderOptions extends AssemblerOptions {
   readonly modelName: string;
   /** The answering service, see `ProviderData`. */
   readonly provider: string;

@@ -1,0 +1,6 @@
+// The failure of a request to a provider: the error that the application gets, and the line that the
+// log gets, without secrets.
+export { keepErrorIn, keepOrigin } from './answer-origin';
+export { FailedAttempts, keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
+export { loggableWords, secretsIn } from './loggable-words';
+export { isRefusal, toModelError } from './provider-error';

@@ -1,0 +1,248 @@
+import { isJsonObject } from '../../../message';
+import { ModelError, type ModelErrorCode } from '../../model-error';
+
+/** The facts about a provider's failure, in one form for all SDKs. */
+interface ProviderFailure {
+  readonly status: number | undefined;
+  /** Codes, types and message in lower case, only to be searched; the code again after a `#`. */
+  readonly words: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Providers' messages about a history that is too long, documented or observed. */
+const TOO_LONG = new RegExp(
+  [
+    'context[_ ]?(length|window|size|limit)',
+    'maximum (context|prompt length)',
+    'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
+    'too many (input )?tokens|too_many_(prompt|input)_tokens|tokens_limit_reached',
+    'reduce the length|range of input length|string_above_max_length',
+    'length of (all )?(the )?(messages|prompt|input) is too long',
+    'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
+    'token count .{0,40}exceed|longer than the (maximum )?model',
+    // TGI's, of a prompt alone and with its answer.
+    'inputs` (must have less than \\d+ tokens|tokens \\+)',
+    '超长',
+  ].join('|'),
+);
+/** A single request above a per-minute limit: it never passes unchanged. */
+const TOO_LARGE = /request( body)? too large|must be reduced in order to run/;
+/** Only payment helps. */
+const SPENT = new RegExp(
+  [
+    'insufficient[_ ](balance|credit|funds)|balance is too low|not enough credit',
+    'out of credits|used all available credits|exceeded_current_quota|arrearage',
+    // Anthropic's: the limit of an organization, or of the one that it asks for.
+    'spend_limit_reached|billing_unavailable|reached your specified api usage limits',
+    // Zhipu's code for it.
+    '#1113( |$)|余额不足',
+  ].join('|'),
+);
+/** Also an exhausted quota, but some services say it of a per-minute limit too. */
+const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
+const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
+const NOT_FOUND = new RegExp(
+  [
+    'model_not_found|not_found_error|model .{0,100}(not found|does not exist)',
+    // Many services say it with 400, each in words of its own.
+    'model not exist|(invalid|unknown)_model\\b|unknown model\\b|invalid model name',
+    'not a valid model id|model_decommissioned|#1211( |$)',
+  ].join('|'),
+);
+/** Codes with which OpenAI refuses a request after its answer has begun. */
+const REFUSED_LATE = /#(invalid_|unsupported_|image_|empty_image|failed_to_download_image)/;
+const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
+const RATE = /rate[_ ]?limit|too many requests/;
+const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
+
+/**
+ * Converts an SDK's error, or an error object inside a stream, to a `ModelError`. The message
+ * contains none of the provider's text, which may quote the key.
+ */
+export function toModelError(error: unknown, modelName: string): ModelError {
+  if (error instanceof ModelError) return error;
+  const failure = readFailure(error);
+  const code = codeOf(failure);
+  const isQuota = code === 'model_rate_limited' && isUnpaid(failure);
+  return new ModelError(code, sentence(code, modelName, failure, isQuota), {
+    cause: error,
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+    ...(isQuota ? { isRetryable: false } : {}),
+  });
+}
+
+/** Providers that answer a refused prompt with an error: Azure, OpenAI, Alibaba. */
+const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed)$/i;
+
+/** Whether an error is a provider's refusal to answer, which counts as an answer. */
+export function isRefusal(error: unknown): boolean {
+  if (!isJsonObject(error)) return false;
+  const { code, message } = error;
+  const isFlagged =
+    code === 'invalid_prompt' && typeof message === 'string' && /flagged/i.test(message);
+  return isFlagged || (typeof code === 'string' && REFUSED.test(code));
+}
+
+/** Whether only payment helps. A service that gives a time to wait does not mean an unpaid bill. */
+function isUnpaid({ status, words, retryAfterMs }: ProviderFailure): boolean {
+  if (status === 402 || SPENT.test(words)) return true;
+  if (PER_MINUTE.test(words)) return false;
+  return QUOTA.test(words) && (words.includes('insufficient_quota') || retryAfterMs === undefined);
+}
+
+function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
+  const isOurs = status === undefined || (status >= 400 && status <= 500);
+  if (status === 413) return 'context_too_long';
+  if (isOurs && TOO_LARGE.test(words)) return 'context_too_long';
+  if (isOurs && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
+  if (isOurs && SPENT.test(words)) return 'model_rate_limited';
+  if (status !== undefined && status < 400) return 'model_not_found';
+  switch (status) {
+    case 400:
+      if (BAD_KEY.test(words)) return 'model_authentication';
+      return NOT_FOUND.test(words) ? 'model_not_found' : 'model_bad_request';
+    case 405:
+    case 409:
+    case 415:
+    case 422:
+      return 'model_bad_request';
+    case 401:
+    case 403:
+      return 'model_authentication';
+    case 404:
+    case 410:
+      return 'model_not_found';
+    case 408:
+    case 504:
+      return 'model_timeout';
+    case 402:
+    case 429:
+      return 'model_rate_limited';
+    // Groq's, if a model's capacity is exceeded.
+    case 498:
+    case 503:
+    case 529:
+      return 'model_overloaded';
+    default:
+      break;
+  }
+  if (status !== undefined) return status < 500 ? 'model_bad_request' : 'model_unavailable';
+  if (/timeout|timed out/.test(words)) return 'model_timeout';
+  if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
+  if (BAD_KEY.test(words) || /authentication|permission/.test(words)) return 'model_authentication';
+  if (NOT_FOUND.test(words)) return 'model_not_found';
+  if (/invalid_request/.test(words) || REFUSED_LATE.test(words)) return 'model_bad_request';
+  return OVERLOADED.test(words) ? 'model_overloaded' : 'model_unavailable';
+}
+
+function sentence(
+  code: ModelErrorCode,
+  modelName: string,
+  { status, retryAfterMs }: ProviderFailure,
+  isQuota: boolean,
+): string {
+  const by = status === undefined ? '' : ` (HTTP ${status})`;
+  switch (code) {
+    case 'model_unavailable':
+      return `The model ${modelName} could not be reached or failed${by}. Try again later.`;
+    case 'model_overloaded':
+      return `The model ${modelName} is overloaded${by}. Try again later.`;
+    case 'model_timeout':
+      return `The model ${modelName} took too long to answer${by}.`;
+    case 'model_rate_limited':
+      if (isQuota) return `The quota of the model ${modelName} is used up${by}.`;
+      return `The model ${modelName} is limiting requests${by}. Try again ${
+        retryAfterMs === undefined ? 'later' : `in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`
+      }.`;
+    case 'model_authentication':
+      return `The provider of the model ${modelName} refused the server's credentials${by}. Check the API key and what it may use.`;
+    case 'model_not_found':
+      return `The provider does not know the model ${modelName}, or its address is wrong${by}. Check the model's name and the base URL.`;
+    case 'model_bad_request':
+      return `The provider of the model ${modelName} refused the request${by}.`;
+    case 'context_too_long':
+      return `The conversation is too long for the model ${modelName}${by}.`;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readFailure(error: unknown): ProviderFailure {
+  const root: object = typeof error === 'object' && error !== null ? error : { message: error };
+  const field = (name: string): unknown => (root as Fields)[name];
+  const given = field('error');
+  const inner = isJsonObject(given) ? given : (root as Fields);
+  const own = error instanceof Error ? [error.message, error.name] : [];
+  const words = [...own, ...wordsIn(inner), `#${String(inner.code)}`].join(' ').toLowerCase();
+  const status = [field('status'), field('code'), field('status_code')]
+    .map(httpStatusOf)
+    .find((found) => found !== undefined);
+  const waits = [retryAfterMs(field('headers')), retryDelayMsIn(inner.details)];
+  return { status, words, retryAfterMs: longest(waits) };
+}
+
+/** Some write the status as text. */
+function httpStatusOf(value: unknown): number | undefined {
+  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof status === 'number' && status >= 300 && status < 600 ? status : undefined;
+}
+
+/** All short texts of an error object: providers put the code in `type`, `code` or `message`. */
+function wordsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value.slice(0, 2_000)];
+  if (typeof value !== 'object' || value === null || depth > 3) return [];
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => wordsIn(item, depth + 1));
+  const fields = value as Fields;
+  const told = ['type', 'code', 'message', 'msg', 'error', 'detail', 'param', 'error_code'];
+  return [
+    ...told.flatMap((key) => wordsIn(fields[key], depth + 1)),
+    // Google's and Azure's details are lists and texts, which repeat the message.
+    ...(isJsonObject(fields['details']) ? wordsIn(fields['details'], depth + 1) : []),
+  ];
+}
+
+/** The longest wait that is passed on: callers do not wait for years. */
+const LONGEST_RETRY_AFTER_MS = 86_400_000;
+
+/**
+ * `Retry-After` in either form, or the finer `retry-after-ms`: the longer one counts, since some
+ * services send one of them as 0. At most a day.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  return longest([
+    numberIn(headers.get('retry-after-ms')),
+    numberIn(headers.get('retry-after'), 1_000),
+    timeIn(headers.get('retry-after'), now),
+  ]);
+}
+
+/**
+ * The wait that Google's services send in the error itself: `{ "@type": "….RetryInfo",
+ * "retryDelay": "21.5s" }`.
+ *
+ * @see https://cloud.google.com/apis/design/errors#error_details
+ */
+function retryDelayMsIn(details: unknown): number | undefined {
+  const found = Array.isArray(details) ? details.map((each) => (each as Fields)?.retryDelay) : [];
+  const delay = found.find((each) => typeof each === 'string');
+  return delay?.endsWith('s') === true ? numberIn(delay.slice(0, -1), 1_000) : undefined;
+}
+
+function longest(waits: readonly (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_RETRY_AFTER_MS);
+}
+
+function numberIn(text: string | null, unitMs = 1): number | undefined {
+  const isNumber = /^\d+(\.\d+)?$/.test(text?.trim() ?? '');
+  return isNumber ? Number(text) * unitMs : undefined;
+}
+
+/** A date begins with its weekday; `Date.parse` accepts many other texts. */
+function timeIn(text: string | null, now: number): number | undefined {
+  const time = /^[A-Z][a-z]+,? /.test(text?.trim() ?? '') ? Date.parse(text ?? '') : NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}

@@ -1,0 +1,11 @@
+// Tools and toolkits that are made at run time, from declarations and functions.
+export {
+  type DescribedTool,
+  defineTool,
+  type InputOf,
+  type ToolDeclaration,
+  type ToolSchema,
+} from './define-tool';
+export { type FunctionToolOptions, functionTool, type ToolHandler } from './function-tool';
+export { assertToolkit, type RuntimeToolkit, toolsOfToolkit } from './runtime-toolkit';
+export { toolOf } from './tool-of';
