@@ -87,12 +87,15 @@ describe('a whole body that may be missing', () => {
     @IsString() name!: string;
   }
   const type = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-  const isRequired = (more: Partial<RouteParameter>) =>
+  const isRequired = (more: Partial<RouteParameter>, documented?: boolean) =>
     describeParameter(
       { place: 'body', index: 0, pipes: [], type: Object, ...more },
       {
         ...{ fallsBack: true, hasNestedQuery: false },
         described: { name: 'cat', optional: true, type },
+        ...(documented !== undefined && {
+          documentation: { place: 'body' as const, required: documented },
+        }),
       },
     ).required;
 
@@ -103,6 +106,12 @@ describe('a whole body that may be missing', () => {
     expect(isRequired({ pipes: [new ZodValidationPipe(Cat.optional())] })).toBe(false);
     expect(isRequired({ type: CatDto })).toBe(true);
     expect(isRequired({ type: class PlainCat {} })).toBe(false);
+  });
+
+  it('is required as its documentation says', () => {
+    expect(isRequired({ type: CatDto }, false)).toBe(false);
+    expect(isRequired({ type: CatDto }, true)).toBe(true);
+    expect(isRequired({}, true)).toBe(true);
   });
 });
 

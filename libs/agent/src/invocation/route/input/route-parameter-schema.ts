@@ -89,8 +89,8 @@ function isRequired(
   { fallsBack, documentation, described }: DescriptionSources,
 ): boolean {
   if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
-  if (isCheckedWhole(parameter, schema)) return true;
   if (documentation?.required !== undefined) return documentation.required;
+  if (isCheckedWhole(parameter, schema)) return true;
   return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
 }
 
