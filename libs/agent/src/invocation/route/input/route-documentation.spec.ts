@@ -105,6 +105,22 @@ class NodesController {
     return;
   }
 
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        size: { type: 'number', required: true, pattern: '(', maxLength: '3' } as object,
+        file: { type: 'file' },
+        from: { $ref: 'elsewhere.json#/Node' },
+        to: { $ref: '#/definitions/end' },
+      },
+      definitions: { end: { type: 'string' } },
+    } as object,
+  })
+  convert(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -182,6 +198,13 @@ describe('documentedParametersOf', () => {
       const unknown = documentedParametersOf(NodesController, name).at(-1);
       expect(unknown).toEqual({ place: 'body', required: true });
     }
+  });
+
+  it('leaves out what no schema can say, and what other documents may say', () => {
+    const body = documentedParametersOf(NodesController, 'convert').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ size: 1, file: 'any', from: 2, to: 'b' })).toEqual([]);
+    expect(validator.check({ size: 'a', to: 3 })).toHaveLength(2);
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {
