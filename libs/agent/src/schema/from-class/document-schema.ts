@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../tool';
-import { fitsForm, follow, mapSchemas, newestDraftOf, someSchema } from '../json-schema';
+import { fitsForm, follow, mapSchemas, newestDraftOf, someSchema, without } from '../json-schema';
 import type { AnyClass, TypeTemplate } from '../metadata';
 import { ClassSchemaBuilder } from './class-schema.builder';
+import { isWithin } from './taken-default';
 
 /** Where OpenAPI documents have their models. */
 const MODELS = '#/components/schemas/';
@@ -39,6 +40,9 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
 
 /** Metadata is checked by nobody, and one wrong keyword would have every value refused. */
 function wellFormed(schema: JsonSchema): JsonSchema {
-  const fitting = Object.entries(schema).filter(([keyword, value]) => fitsForm(keyword, value));
-  return mapSchemas(Object.fromEntries(fitting), wellFormed);
+  const fitting: JsonSchema = Object.fromEntries(
+    Object.entries(schema).filter(([keyword, value]) => fitsForm(keyword, value)),
+  );
+  const isRefused = fitting.default !== undefined && !isWithin(fitting, fitting.default);
+  return mapSchemas(isRefused ? without(fitting, 'default') : fitting, wellFormed);
 }

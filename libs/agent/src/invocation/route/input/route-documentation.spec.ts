@@ -109,8 +109,9 @@ class NodesController {
     schema: {
       type: 'object',
       properties: {
-        size: { type: 'number', required: true, pattern: '(', maxLength: '3' } as object,
+        size: { type: 'number', required: true, pattern: '(', default: 1 } as object,
         file: { type: 'file' },
+        way: { type: 'string', enum: ['up', 'down'], default: 'left' },
         from: { $ref: 'elsewhere.json#/Node' },
         to: { $ref: '#/definitions/end' },
       },
@@ -205,6 +206,8 @@ describe('documentedParametersOf', () => {
     const validator = new SchemaValidator(body?.schema ?? {});
     expect(validator.check({ size: 1, file: 'any', from: 2, to: 'b' })).toEqual([]);
     expect(validator.check({ size: 'a', to: 3 })).toHaveLength(2);
+    expect(body?.schema?.properties?.size).toEqual({ type: 'number', default: 1 });
+    expect(body?.schema?.properties?.way).not.toHaveProperty('default');
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {
