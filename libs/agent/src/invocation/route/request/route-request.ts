@@ -79,10 +79,12 @@ function pathValuesOf(
   );
 }
 
-/** A list as one text, by a comma where nothing else is said: so paths and headers carry lists. */
+/** A list as one text. Paths and headers separate its members by commas where nothing else is said. */
 function joined(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
   if (!Array.isArray(value)) return textOf(value);
-  const { separator = ',' } = field;
+  const isPlain = value.every((member) => typeof member !== 'object');
+  const { separator = isPlain ? ',' : undefined } = field;
+  if (separator === undefined) return textOf(value);
   const members = value.map(textOf);
   checkMembers({ ...field, separator }, members, issues);
   return members.join(separator);
