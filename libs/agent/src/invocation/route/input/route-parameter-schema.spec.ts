@@ -2,7 +2,7 @@ import { ParseArrayPipe, ParseEnumPipe, ParseIntPipe, type PipeTransform } from 
 import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { JsonValue } from '../../../message';
-import type { PluginParameter } from '../../../schema';
+import { type PluginParameter, SchemaValidator } from '../../../schema';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
@@ -163,4 +163,38 @@ it('has the separator of its pipe, which splits the text, whatever its documenta
   const documentation: ParameterDocumentation = { place: 'query', name: 'tags', joinedBy: ',' };
   const sources = { fallsBack: true, hasNestedQuery: false, documentation };
   expect(describeParameter(parameter, sources)).toMatchObject({ separator: ';', isJoined: true });
+});
+
+describe('a parameter of a query of which the compiler recorded nothing', () => {
+  const parameter: RouteParameter = { place: 'query', key: 'x', index: 0, pipes: [], type: Object };
+  const sources = { fallsBack: false, hasNestedQuery: false };
+
+  it('is a text or a list of texts, and an object where the query can carry one', () => {
+    const validate = (hasNestedQuery: boolean, value: JsonValue) => {
+      const { schema } = describeParameter(parameter, { ...sources, hasNestedQuery });
+      return new SchemaValidator(schema).check(value).length === 0;
+    };
+    for (const value of ['a', ['a', 'b']])
+      for (const hasNestedQuery of [true, false])
+        expect(validate(hasNestedQuery, value)).toBe(true);
+    expect([validate(true, { a: 'b' }), validate(false, { a: 'b' })]).toEqual([true, false]);
+    expect(validate(false, [['a']])).toBe(false);
+  });
+
+  it('is what the compiler plugin knows of it, of which null is left out by a query', () => {
+    const type = {
+      anyOf: [
+        { type: 'string', enum: ['a', 'b'] },
+        { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+        { type: 'null' },
+      ],
+    };
+    const described = { name: 'x', optional: true, type };
+    expect(describeParameter(parameter, { ...sources, described }).schema).toEqual(type);
+  });
+
+  it('is text elsewhere', () => {
+    const header: RouteParameter = { ...parameter, place: 'header' };
+    expect(describeParameter(header, sources).schema).toEqual({ type: 'string' });
+  });
 });

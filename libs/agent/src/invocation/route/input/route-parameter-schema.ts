@@ -193,11 +193,11 @@ function describedSchema(
   if (described?.type === undefined) return undefined;
   if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
   const schema = schemaOf(sourceOfTemplate(described.type));
-  // One value of path, query or headers is text; a query may repeat it.
+  // One value of path, query or headers is text; a query may repeat it, and carries no null.
   const either =
     place === 'query' ? (schema.anyOf as readonly JsonSchema[] | undefined) : undefined;
   const isText = (either ?? [schema]).every(
-    (form) => form.type === 'string' || form.type === 'array',
+    ({ type: form }) => form === 'string' || form === 'array' || (either && form === 'null'),
   );
   return place === 'body' || key === undefined || isText ? schema : undefined;
 }
@@ -252,8 +252,8 @@ function knownSchema(
 }
 
 /**
- * The fallback: swagger's description, else text for a URL and any value for a body. A query that
- * can carry objects may carry one where TypeScript recorded `Object`.
+ * The fallback: swagger's description, else text for a URL and any value for a body. Where TypeScript
+ * recorded `Object`, as for `string | string[]`, a query may carry any of its forms.
  */
 function unknownSchema(
   { place, key, type }: RouteParameter,
@@ -263,8 +263,8 @@ function unknownSchema(
   if (documented?.type !== undefined) return documented;
   if (key === undefined) return { type: 'object', additionalProperties: true };
   if (place === 'body') return {};
-  const mayBeObject = place === 'query' && hasNestedQuery && type === Object;
-  return mayBeObject
-    ? { type: ['string', 'object'], additionalProperties: true }
-    : { type: 'string' };
+  if (place !== 'query' || type !== Object) return { type: 'string' };
+  return hasNestedQuery
+    ? { type: ['string', 'array', 'object'], additionalProperties: true }
+    : { type: ['string', 'array'], items: { type: 'string' } };
 }
