@@ -79,12 +79,11 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
+    if (transform.isTransformed) schema = wireSchema(facts, schema, types) ?? convertible(schema);
     // Nothing but null says that the refused initial value is not meant.
     if (isOptional && facts.isInitialRefused) schema = nullable(schema);
     // Clients often send null if the condition does not hold.
-    if (isConditional) schema = isNullSkipped && hasKeywords(schema) ? nullable(schema) : schema;
-    else if (transform.isTransformed)
-      schema = wireSchema(facts, schema, types) ?? convertible(schema);
+    if (isConditional && isNullSkipped && hasKeywords(schema)) schema = nullable(schema);
   } else if (isOptional || isConditional || transform.isTransformed) {
     schema = transform.isTransformed ? {} : nullable(schema);
   }
