@@ -38,11 +38,18 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
   return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own));
 }
 
-/** Metadata is checked by nobody, and one wrong keyword would have every value refused. */
+/**
+ * Metadata is checked by nobody, and one wrong keyword would have every value refused. So would `oneOf` of models that
+ * share a value, or of which nothing is known, and `not` of such a one.
+ */
 function wellFormed(schema: JsonSchema): JsonSchema {
-  const fitting: JsonSchema = Object.fromEntries(
-    Object.entries(schema).filter(([keyword, value]) => fitsForm(keyword, value)),
-  );
-  const isRefused = fitting.default !== undefined && !isWithin(fitting, fitting.default);
-  return mapSchemas(isRefused ? without(fitting, 'default') : fitting, wellFormed);
+  const { oneOf, ...fitting } = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) => keyword !== 'not' && fitsForm(keyword, value),
+    ),
+  ) as JsonSchema & Partial<Record<'anyOf' | 'oneOf', readonly JsonSchema[]>>;
+  const anyOf = [...(fitting.anyOf ?? []), ...(oneOf ?? [])];
+  const open: JsonSchema = { ...fitting, ...(anyOf.length > 0 && { anyOf }) };
+  const isRefused = open.default !== undefined && !isWithin(open, open.default);
+  return mapSchemas(isRefused ? without(open, 'default') : open, wellFormed);
 }

@@ -122,6 +122,23 @@ class NodesController {
     return;
   }
 
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      type: 'array',
+      items: {
+        oneOf: [
+          { $ref: getSchemaPath(Node) },
+          { type: 'object', not: { $ref: getSchemaPath('Unknown') } },
+          { $ref: getSchemaPath('Unknown') },
+        ],
+      },
+    },
+  })
+  choose(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -208,6 +225,15 @@ describe('documentedParametersOf', () => {
     expect(validator.check({ size: 'a', to: 3 })).toHaveLength(2);
     expect(body?.schema?.properties?.size).toEqual({ type: 'number', default: 1 });
     expect(body?.schema?.properties?.way).not.toHaveProperty('default');
+  });
+
+  it('takes one of several models for any of them, which may share values or be unknown', () => {
+    const body = documentedParametersOf(NodesController, 'choose').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    const node = { label: 'a', children: [] };
+    expect(validator.check([node, { label: 1 }])).toEqual([]);
+    expect(validator.check([{ size: 1 }])).toHaveLength(0);
+    expect(validator.check(node)).toHaveLength(1);
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {

@@ -2,6 +2,7 @@ import { ParseArrayPipe, ParseEnumPipe, ParseIntPipe, type PipeTransform } from 
 import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { JsonValue } from '../../../message';
+import type { JsonSchema } from '../../../tool';
 import { type PluginParameter, SchemaValidator } from '../../../schema';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
@@ -196,5 +197,23 @@ describe('a parameter of a query of which the compiler recorded nothing', () => 
   it('is text elsewhere', () => {
     const header: RouteParameter = { ...parameter, place: 'header' };
     expect(describeParameter(header, sources).schema).toEqual({ type: 'string' });
+  });
+});
+
+describe('a parameter that its documentation describes as one of several', () => {
+  const anyOf = [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }];
+  const described = (parameter: Partial<RouteParameter>, schema: JsonSchema) =>
+    describeParameter(
+      { place: 'body', index: 0, pipes: [], type: Object, ...parameter },
+      { ...{ fallsBack: true, hasNestedQuery: false }, documentation: { place: 'body', schema } },
+    ).schema;
+
+  it('is one of them where the recorded type says less', () => {
+    expect(described({}, { anyOf })).toEqual({ anyOf });
+    expect(described({ place: 'query', key: 'x', type: String }, { anyOf })).toEqual({ anyOf });
+  });
+
+  it('is an open object where nothing is known of them', () => {
+    expect(described({}, { anyOf: [{}, {}] })).toMatchObject({ additionalProperties: true });
   });
 });

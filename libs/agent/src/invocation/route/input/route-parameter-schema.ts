@@ -162,6 +162,12 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 
+/** Whether documentation says what a value is: by a type, or by several schemas. */
+function isTold(documented: JsonSchema): boolean {
+  const parts = [...UNIONS].flatMap((word) => (documented[word] ?? []) as readonly JsonSchema[]);
+  return documented.type !== undefined || parts.some(hasKeywords);
+}
+
 /** Documentation together with what the pipes take, which counts where both speak of a type. */
 function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchema {
   if (taken?.type === undefined) return { ...documented, ...taken };
@@ -181,7 +187,7 @@ function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchem
 /** A class is described by its own schema. */
 function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
-  const isOther = more.type !== undefined && more.type !== base.type;
+  const isOther = isTold(more) && more.type !== base.type;
   return isOther || more.enum ? more : { ...base, ...more };
 }
 
@@ -260,7 +266,7 @@ function unknownSchema(
   hasNestedQuery: boolean,
   documented?: JsonSchema,
 ): JsonSchema {
-  if (documented?.type !== undefined) return documented;
+  if (documented && isTold(documented)) return documented;
   if (key === undefined) return { type: 'object', additionalProperties: true };
   if (place === 'body') return {};
   if (place !== 'query' || type !== Object) return { type: 'string' };
