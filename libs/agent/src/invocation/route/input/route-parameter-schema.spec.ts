@@ -200,7 +200,7 @@ describe('a parameter of a query of which the compiler recorded nothing', () => 
   });
 });
 
-describe('a parameter that its documentation describes as one of several', () => {
+describe('a parameter with documentation', () => {
   const anyOf = [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }];
   const described = (parameter: Partial<RouteParameter>, schema: JsonSchema) =>
     describeParameter(
@@ -208,12 +208,25 @@ describe('a parameter that its documentation describes as one of several', () =>
       { ...{ fallsBack: true, hasNestedQuery: false }, documentation: { place: 'body', schema } },
     ).schema;
 
-  it('is one of them where the recorded type says less', () => {
+  it('is one of several schemas where the recorded type says less', () => {
     expect(described({}, { anyOf })).toEqual({ anyOf });
     expect(described({ place: 'query', key: 'x', type: String }, { anyOf })).toEqual({ anyOf });
   });
 
-  it('is an open object where nothing is known of them', () => {
+  it('has the documented fields where its class has no decorators', () => {
+    class Plain {
+      name!: string;
+    }
+    class Decorated {
+      @IsString() name!: string;
+    }
+    const schema = { type: 'object', properties: { age: { type: 'number' } } };
+    expect(described({ type: Plain }, schema)).toEqual(schema);
+    expect(described({ type: Decorated }, schema)).toMatchObject({ title: 'Decorated' });
+    expect(described({ type: Plain }, {})).toMatchObject({ title: 'Plain' });
+  });
+
+  it('is an open object where nothing is known of several schemas', () => {
     expect(described({}, { anyOf: [{}, {}] })).toMatchObject({ additionalProperties: true });
   });
 });

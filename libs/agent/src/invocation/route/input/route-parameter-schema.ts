@@ -49,7 +49,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked, pipes.groups) ??
+        knownSchema(parameter, checked, documentation?.schema, pipes.groups) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -244,17 +244,18 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
 }
 
 /**
- * The schema of the recorded type, or of the pipes where the type names no fields: a class without
- * decorators takes any.
+ * The schema of the recorded type, or of the pipes, else of the documentation, where the type names no
+ * fields: a class without decorators takes any.
  */
 function knownSchema(
   parameter: RouteParameter,
   checked: JsonSchema | undefined,
+  documented: JsonSchema | undefined,
   groups: readonly string[] | undefined,
 ): JsonSchema | undefined {
   const typed = typeSchema(parameter, groups);
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
-  return checked ?? typed;
+  return checked ?? (documented && isTold(documented) ? undefined : typed);
 }
 
 /**
