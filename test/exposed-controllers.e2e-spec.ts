@@ -14,7 +14,7 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { Allow, IsInt } from 'class-validator';
 import { EMPTY, type Observable } from 'rxjs';
 import { ADAPTERS, Closers } from './http/agent-app';
@@ -215,6 +215,43 @@ describe('a controller that is exposed', () => {
         { exposed: [OrdersController, Other.OrdersController] },
       ),
     ).rejects.toThrow('Two tools have the name "orders_find_archived"');
+  });
+
+  it('leaves out a route whose documentation contains itself, and says why', async () => {
+    const tree: { type: 'object'; properties: Record<string, object> } = {
+      type: 'object',
+      properties: {},
+    };
+    tree.properties.parent = tree;
+    class Branch {
+      @ApiProperty(tree)
+      tree!: object;
+    }
+    @Controller('trees')
+    class TreesController {
+      @ApiBody({ schema: tree })
+      @Post()
+      plant(@Body() planted: object): object {
+        return planted;
+      }
+      @Post('branches')
+      graft(@Body() branch: Branch): Branch {
+        return branch;
+      }
+      @Get()
+      count(): number {
+        return 1;
+      }
+    }
+    const application = { controllers: [TreesController] };
+    tools = await ToolApplication.boot(application, {
+      exposed: [{ controller: TreesController, routes: 'all' }],
+    });
+    expect(tools.names).toEqual(['trees_count']);
+    const named = { controller: TreesController, tools: { plant: { description: 'Plant' } } };
+    await expect(ToolApplication.boot(application, { exposed: [named] })).rejects.toThrow(
+      'TreesController.plant: one of its schemas contains itself, or is nested too deeply.',
+    );
   });
 
   it('keeps its decorated methods as they are', async () => {

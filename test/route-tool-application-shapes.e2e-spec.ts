@@ -73,6 +73,20 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(none).toEqual({ house: 'north', adoption: 'none' });
     });
 
+    it('takes what is documented of a body for its fields that parameters read', async () => {
+      expect(schemaOf('invite')).toMatchObject({
+        properties: {
+          email: { type: 'string', format: 'email', description: 'Of the guest' },
+          roles: { type: 'array', items: { enum: ['admin', 'member'] } },
+        },
+        required: ['email'],
+      });
+      const email = 'ada@example.com';
+      expect(await tools.result('invite', { email })).toEqual({ email, roles: 'none' });
+      const roles = ['admin'];
+      expect(await tools.result('invite', { email, roles })).toEqual({ email, roles });
+    });
+
     it('keeps a query of which nothing is known', async () => {
       expect(schemaOf('find_cats').properties).toMatchObject({ query: OPEN });
       expect(schemaOf('find_cats').required).toBeUndefined();

@@ -109,6 +109,11 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     expect(await tools.result('parameters_list', { ids: [1] })).toEqual({ ids: [1] });
   });
 
+  it('may be one text of a list in a query DTO, as its documentation says', async () => {
+    const input = { tags: ['a', 'b'] };
+    expect(await tools.result('parameters_tagged', input)).toEqual(input);
+  });
+
   it('are refused by their schema before any request', async () => {
     expect((await tools.call('parameters_uuid', { id: 'no-uuid' })).error).toMatchObject({
       code: 'invalid_arguments',

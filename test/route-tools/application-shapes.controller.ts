@@ -174,6 +174,22 @@ export class ApplicationShapesController {
     return { house, adoption: adoption ?? 'none' };
   }
 
+  @Tool({ name: 'invite', description: 'Invite somebody', permission: 'allow' })
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        email: { type: 'string', format: 'email', description: 'Of the guest' },
+        roles: { type: 'array', items: { type: 'string', enum: ['admin', 'member'] } },
+      },
+      required: ['email'],
+    },
+  })
+  @Post('invitations')
+  invite(@Body('email') email: string, @Body('roles') roles?: string[]) {
+    return { email, roles: roles ?? 'none' };
+  }
+
   @Tool({ name: 'finish_todo', description: 'Says when a todo was done' })
   @ApiOkResponse({ type: DoneDto })
   @Get('done')

@@ -27,7 +27,7 @@ import {
   Session,
 } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
 import { Tool, ToolParam } from 'nestjs-agent';
 
@@ -51,6 +51,13 @@ export class PageQuery {
   @IsOptional()
   @IsString()
   search?: string;
+}
+
+class TagsQuery {
+  @IsOptional()
+  @Transform(({ value }: { value: string }) => value.split(','))
+  @IsString({ each: true })
+  tags?: string[];
 }
 
 class SomeDto {
@@ -104,6 +111,13 @@ export class ParametersController {
     @Headers('x-tenant') tenant?: string,
   ) {
     return { id, part, limit, active, colour, tags, tenant };
+  }
+
+  @Tool({ description: 'A query DTO with a list that is one text' })
+  @ApiQuery({ name: 'tags', type: [String], explode: false, required: false })
+  @Get('tagged')
+  tagged(@Query() query: TagsQuery) {
+    return query;
   }
 
   @Tool({ description: 'A query DTO' })

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
+  IsDefined,
   IsEnum,
   IsInt,
   IsNotEmpty,
@@ -15,6 +16,7 @@ import {
   Matches,
   Max,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import type { JsonSchema } from '../tool';
@@ -317,6 +319,43 @@ describe('what @ApiProperty says beside validators', () => {
       '/pet/lives is required',
       '/cats/0/lives is required',
     ]);
+  });
+
+  it('says that a value is a list where the rules tell of no type', () => {
+    const text = { type: 'array', items: { type: 'string' } };
+    class Dto {
+      @ApiProperty({ type: [String] }) @IsNotEmpty() names!: string[] | null;
+      @ApiProperty({ type: [Cat] }) @IsDefined() @ValidateNested() cats!: Cat[] | null;
+      @ApiProperty({ type: [String] }) @IsString() single!: unknown;
+      @ApiProperty() @IsDefined() @IsString({ each: true }) tags!: Set<string>;
+      @ApiProperty() @IsDefined() anything!: Set<unknown>;
+    }
+    for (const name of ['names', 'cats'])
+      Reflect.defineMetadata('design:type', Object, Dto.prototype, name);
+    expect(propertiesOf(Dto)).toMatchObject({
+      ...{ names: text, cats: { type: 'array', items: { title: 'Cat' } } },
+      ...{ single: { type: 'string' }, tags: text, anything: { type: 'array', items: {} } },
+    });
+  });
+
+  it('tells what goes over the wire before a transform, also under a condition', () => {
+    const split = ({ value }: { value: string }) => value.split(',');
+    class Dto {
+      @ValidateIf((_, value) => value !== undefined)
+      @ApiProperty({ type: String })
+      @Transform(split)
+      @IsString({ each: true })
+      documented?: string[];
+
+      @ValidateIf((_, value) => value !== null)
+      @Transform(split)
+      @IsString({ each: true })
+      list?: string[];
+    }
+    expect(propertiesOf(Dto)).toEqual({
+      documented: { type: 'string' },
+      list: { type: ['array', 'string', 'null'], items: { type: 'string' } },
+    });
   });
 
   it('tells what goes over the wire before a transform to any object', () => {

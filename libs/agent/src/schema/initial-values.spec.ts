@@ -121,4 +121,21 @@ describe('a documented default', () => {
     expect(properties).toMatchObject({ size: { default: 10 }, from: { default: '2020-01-01' } });
     expect(required).toEqual(['ids']);
   });
+
+  it('is shown only if its own schema accepts it', () => {
+    class Dto {
+      @ApiPropertyOptional({ pattern: '^a+$', default: 'b' }) letters?: string;
+      @ApiPropertyOptional({ pattern: '^a+$', default: 'aa' }) fine?: string;
+      @ApiPropertyOptional({ minimum: 5, default: 1 }) count?: number;
+      @ApiPropertyOptional({ maximum: 5, exclusiveMaximum: true, default: 5 }) below?: number;
+      @ApiPropertyOptional({ enum: ['up', 'down'], default: 'left' }) way?: string;
+      @ApiPropertyOptional({ type: [String], minItems: 1, default: [] }) tags?: string[];
+      @ApiPropertyOptional({ type: String, maxLength: 1, default: null }) none?: string | null;
+      @ApiPropertyOptional({ maxLength: 2 }) initial?: string = 'abc';
+    }
+    const { properties = {}, required } = schemaOf(Dto);
+    const shown = Object.entries(properties).filter(([, one]) => 'default' in one);
+    expect(shown.map(([name]) => name)).toEqual(['fine', 'none']);
+    expect(required).toBeUndefined();
+  });
 });

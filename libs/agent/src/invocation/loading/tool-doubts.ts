@@ -37,9 +37,9 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
 }
 
 const UNTYPED: Doubt = {
-  text: NO_EMITTED_TYPES,
+  text: `${NO_EMITTED_TYPES} Of a method that a library makes at run time, say what it takes with input of @Tool.`,
   summary:
-    'no types from the compiler; set emitDecoratorMetadata in tsconfig.json, and compile with tsc or SWC: tsx and esbuild write none',
+    'no types from the compiler; set emitDecoratorMetadata in tsconfig.json, and compile with tsc or SWC: tsx and esbuild write none. Of methods that a library makes at run time, say what they take with input of @Tool',
 };
 
 const SPARE_BODY: Doubt = {

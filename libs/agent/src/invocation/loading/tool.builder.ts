@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { DiscoveredTool } from '../../discovery';
-import type { Tool } from '../../tool';
+import { type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
 import { RouteInvoker } from '../route';
 import { assertOptions } from './declared-options';
+
+const ENDLESS =
+  'one of its schemas contains itself, or is nested too deeply. Refer to the repeated part: name a class with type: () => Node, or use $ref with getSchemaPath and @ApiExtraModels.';
 
 /** Makes a tool of a declared method: of a provider or of a route. */
 @Injectable()
@@ -32,11 +35,17 @@ export class ToolBuilder {
   }
 
   private unasked(discovered: DiscoveredTool): Tool {
-    switch (discovered.kind) {
-      case 'provider':
-        return this.providers.buildProviderTool(discovered);
-      case 'route':
-        return this.presets.complete(this.routes.buildRouteTool(discovered));
+    try {
+      switch (discovered.kind) {
+        case 'provider':
+          return this.providers.buildProviderTool(discovered);
+        case 'route':
+          return this.presets.complete(this.routes.buildRouteTool(discovered));
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // The stack is full.
+      throw new ToolDeclarationError(`${discovered.source}: ${ENDLESS}`, { cause: error });
     }
   }
 }

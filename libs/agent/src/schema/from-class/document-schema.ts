@@ -1,43 +1,55 @@
 import type { JsonSchema } from '../../tool';
-import { mapSchemas, newestDraftOf, someSchema } from '../json-schema';
+import { fitsForm, follow, mapSchemas, newestDraftOf, someSchema, without } from '../json-schema';
 import type { AnyClass, TypeTemplate } from '../metadata';
 import { ClassSchemaBuilder } from './class-schema.builder';
+import { isWithin } from './taken-default';
 
-/** Where OpenAPI documents have what their schemas refer to. */
-const COMPONENTS = '#/components/';
-const MODELS = `${COMPONENTS}schemas/`;
+/** Where OpenAPI documents have their models. */
+const MODELS = '#/components/schemas/';
 
 /**
  * A parameter's schema in OpenAPI metadata, as a schema of its own: it may refer to components of the
- * application's OpenAPI document. Those that are models become their classes; of the others nothing
- * is known, so they may be anything.
+ * application's OpenAPI document. Those that are models become their classes; of the others, and of
+ * other documents, nothing is known, so they may be anything. Keywords that no schema can have so are left out.
  *
  * @param models the classes that `@ApiExtraModels` names
  */
 export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]): JsonSchema {
   // OpenAPI 3.0 has keywords of an older draft, and "nullable".
-  const own = newestDraftOf(schema);
-  if (!refersToComponents(own)) return own;
-  return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own, models));
+  const own = wellFormed(newestDraftOf(schema));
+  const leadsOut = ({ $ref }: JsonSchema): boolean =>
+    $ref !== undefined && follow($ref, own) === undefined;
+  const refersOut = (part: JsonSchema): boolean => leadsOut(part) || someSchema(part, refersOut);
+  if (!refersOut(own)) return own;
+  const withClasses = (part: JsonSchema): TypeTemplate => {
+    const { allOf, ...others } = part;
+    // Class schemas refuse unknown properties, so no value fits one and another part.
+    const parts = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
+    const isMixed = parts.length > 1 && parts.some(refersOut);
+    const inside = mapSchemas(
+      isMixed ? { ...others, additionalProperties: true } : part,
+      withClasses,
+    );
+    if (!leadsOut(part)) return inside;
+    const { $ref, ...beside } = inside;
+    const model = models.find(({ name }) => $ref === MODELS + name);
+    return model ? { ...beside, $of: model } : beside;
+  };
+  return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own));
 }
 
-function withClasses(schema: JsonSchema, models: readonly AnyClass[]): TypeTemplate {
-  const { allOf, ...others } = schema;
-  // Class schemas refuse unknown properties, so no value fits one and another part.
-  const parts = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
-  const isMixed = parts.length > 1 && parts.some(refersToComponents);
-  const part = isMixed ? { ...others, additionalProperties: true } : schema;
-  const inside = mapSchemas(part, (inner) => withClasses(inner, models));
-  if (!isComponent(part.$ref)) return inside;
-  const { $ref, ...beside } = inside;
-  const model = models.find(({ name }) => $ref === MODELS + name);
-  return model ? { ...beside, $of: model } : beside;
-}
-
-function refersToComponents(schema: JsonSchema): boolean {
-  return isComponent(schema.$ref) || someSchema(schema, refersToComponents);
-}
-
-function isComponent($ref: string | undefined): boolean {
-  return typeof $ref === 'string' && $ref.startsWith(COMPONENTS);
+/**
+ * Metadata is checked by nobody, and one wrong keyword would have every value refused. So would `oneOf` of models that
+ * share a value, or of which nothing is known, and `not` of such a one.
+ */
+function wellFormed(schema: JsonSchema): JsonSchema {
+  const { oneOf, ...fitting } = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) => keyword !== 'not' && fitsForm(keyword, value),
+    ),
+  ) as JsonSchema & Partial<Record<'anyOf' | 'oneOf', readonly JsonSchema[]>>;
+  const anyOf = [...(fitting.anyOf ?? []), ...(oneOf ?? [])];
+  const open: JsonSchema = { ...fitting, ...(anyOf.length > 0 && { anyOf }) };
+  const isRefused = open.default !== undefined && !isWithin(open, open.default);
+  return mapSchemas(isRefused ? without(open, 'default') : open, wellFormed);
 }

@@ -80,6 +80,8 @@ describe('pipeSchemaOf', () => {
     expect(required(z.string().default('a'))).toBe(false);
     expect(required(z.string())).toBeUndefined();
     expect(required(z.preprocess(String, z.string()))).toBeUndefined();
+    expect(required(z.unknown())).toBe(false);
+    expect(required(z.preprocess(String, z.any()))).toBe(false);
     expect(required(z.preprocess(String, z.string()).transform(Number))).toBeUndefined();
     expect(required(z.preprocess(String, z.string().optional()))).toBe(false);
     expect(required(z.preprocess(String, z.string()).optional())).toBe(false);

@@ -123,11 +123,14 @@ export function takesMissing(source: StandardSchemaV1): boolean {
 }
 
 function isOptional({ def, optin }: ZodInternals): boolean {
-  if (def.in === undefined) return optin !== undefined;
+  if (def.in === undefined) return optin !== undefined || ANYTHING.has(def.type);
   // `z.preprocess()` is a transformation in front, which says so whatever the schema behind it refuses.
   const asked = def.in._zod.def.type === 'transform' ? def.out : def.in;
   return asked !== undefined && isOptional(asked._zod);
 }
+
+/** Types that take `undefined` too; zod refuses it only as a missing key of an object. */
+const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown']);
 
 const TARGET = 'draft-2020-12';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
-import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
+import { FLOAT_TEXT, INTEGER_TEXT, sameJson, typesOf, unicodePattern } from '../json-schema';
 
 /**
  * A default as a value of the schema of the pipes behind it, which convert text: `'10'` is 10 for a
@@ -37,15 +37,48 @@ function number(text: string, form: string): number | undefined {
   return new RegExp(form, 'u').test(text) ? parseFloat(text) : undefined;
 }
 
-/** A default of one of a schema's types and values, else `undefined`; other keywords are not asked. */
+/** A default of one of a schema's types, within its bounds, else `undefined`. */
 export function fittingDefault(
   value: JsonValue | undefined,
-  { type, enum: values }: JsonSchema,
+  schema: JsonSchema,
 ): JsonValue | undefined {
   if (value === undefined) return undefined;
-  const types = typesOf(type);
+  const types = typesOf(schema.type);
   const isOfType = types.length === 0 || types.some((one) => isOf(value, one));
-  return isOfType && (values?.includes(value) ?? true) ? value : undefined;
+  return isOfType && isWithin(schema, value) ? value : undefined;
+}
+
+type Check = (value: never, bound: never) => boolean;
+
+/** Whether a value keeps to a keyword, by the value's type. */
+const BOUNDS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  number: {
+    minimum: (value: number, bound: number) => value >= bound,
+    maximum: (value: number, bound: number) => value <= bound,
+    exclusiveMinimum: (value: number, bound: number) => value > bound,
+    exclusiveMaximum: (value: number, bound: number) => value < bound,
+  },
+  string: {
+    minLength: (value: string, bound: number) => [...value].length >= bound,
+    maxLength: (value: string, bound: number) => [...value].length <= bound,
+    pattern: (value: string, bound: string) =>
+      new RegExp(unicodePattern(bound) ?? '', 'u').test(value),
+  },
+  array: {
+    minItems: (value: unknown[], bound: number) => value.length >= bound,
+    maxItems: (value: unknown[], bound: number) => value.length <= bound,
+  },
+};
+
+/** Whether a schema's own values and bounds let a value pass; null stands for none. Other keywords are not asked. */
+export function isWithin(schema: JsonSchema, value: JsonValue): boolean {
+  if (value === null) return true;
+  if (schema.enum?.every((one) => !sameJson(one, value)) === true) return false;
+  const checks = BOUNDS[Array.isArray(value) ? 'array' : typeof value] ?? {};
+  return Object.entries(checks).every(
+    ([keyword, keeps]) =>
+      schema[keyword] === undefined || keeps(value as never, schema[keyword] as never),
+  );
 }
 
 function isOf(value: JsonValue, type: string): boolean {

@@ -12,6 +12,7 @@ export {
   without,
   withNote,
   hasKeywords,
+  sameJson,
 } from './combine';
 export { mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';

@@ -15,4 +15,23 @@ describe('newestDraftOf', () => {
       anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }],
     });
   });
+
+  it('has references into the items of a tuple lead to the same place', () => {
+    const pair = { type: 'array', items: [{ type: 'string' }, { items: [{ type: 'number' }] }] };
+    const schema = {
+      definitions: { pair },
+      properties: {
+        name: { $ref: '#/definitions/pair/items/0' },
+        count: { $ref: '#/definitions/pair/items/1/items/0' },
+        both: { $ref: '#/definitions/pair' },
+      },
+    };
+    const { properties, definitions } = newestDraftOf(schema);
+    expect(properties).toEqual({
+      name: { $ref: '#/definitions/pair/prefixItems/0' },
+      count: { $ref: '#/definitions/pair/prefixItems/1/prefixItems/0' },
+      both: { $ref: '#/definitions/pair' },
+    });
+    expect(definitions).toHaveProperty('pair.prefixItems.0', { type: 'string' });
+  });
 });

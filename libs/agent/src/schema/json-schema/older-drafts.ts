@@ -6,6 +6,9 @@ import { mapSchemas } from './map-schemas';
 /** Keywords of older drafts, which mean nothing in the newest one. */
 const DROPPED = ['$schema', 'id', '$comment', 'additionalItems', 'dependencies'];
 
+/** In a reference. One schema under `items` has no numbered members. */
+const ITEM_OF_TUPLE = /\/items\/(?=\d+(?:\/|$))/g;
+
 /**
  * Another party's schema in the form of 2020-12, whichever draft it was written in: libraries still
  * write draft 7.
@@ -13,8 +16,15 @@ const DROPPED = ['$schema', 'id', '$comment', 'additionalItems', 'dependencies']
  * @throws RangeError if it is nested too deeply
  */
 export function newestDraftOf(schema: JsonSchema): JsonSchema {
-  const own = nullable(dependencies(tuples(bounds(schema))));
+  const own = nullable(dependencies(tuples(bounds(references(schema)))));
   return mapSchemas(without(own, ...DROPPED), newestDraftOf);
+}
+
+/** Up to 2019-09, the items of a tuple stand under `items`. */
+function references(schema: JsonSchema): JsonSchema {
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return schema;
+  return { ...schema, $ref: $ref.replaceAll(ITEM_OF_TUPLE, '/prefixItems/') };
 }
 
 /** Draft 4: `{ minimum: 1, exclusiveMinimum: true }`. */

@@ -4,6 +4,7 @@ import { documentedParametersOf, type ParameterDocumentation } from './route-doc
 import { documentedParts } from './route-documented-parts';
 import type { RouteHeaderRules } from './route-header-rules';
 import { routeParametersOf, type RouteParameter, takesRequest } from './route-parameter';
+import { joinedPart } from './route-parameter-schema';
 import { isFlat, type RoutePart, wholeParts } from './route-part';
 import { pathParts } from './route-path-parts';
 
@@ -49,7 +50,10 @@ function queryParts(
       const { key, index } = parameter;
       if (key !== undefined) return [{ place: 'query', key, index, ...described }];
       if (isFlat(described.schema)) isTold = true;
-      return wholeParts('query', index, described);
+      return wholeParts('query', index, described).map((part) => ({
+        ...part,
+        ...joinedPart(documented.find(({ place, name }) => place === 'query' && name === part.key)),
+      }));
     });
   // A DTO for the whole query lists its own properties.
   const named = isTold ? [] : documentedParts('query', parameters, documented);

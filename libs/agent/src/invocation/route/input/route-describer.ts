@@ -3,6 +3,7 @@ import { toolParamsOf } from '../../../decorators';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter, type DescribedParameter } from './route-parameter-schema';
+import { propertyOf } from './route-part';
 
 /** The method of a controller that serves a route. */
 export interface RouteMethod {
@@ -23,10 +24,10 @@ export function describerOf(
   const hints = toolParamsOf(host, methodName);
   return (parameter, fallsBack) => {
     const { place, key, index } = parameter;
-    const documentation = documented.find(
-      (entry) =>
-        entry.place === place && (place === 'body' ? key === undefined : isNamed(entry, key)),
-    );
+    const documentation =
+      place === 'body'
+        ? bodyOf(documented, key)
+        : documented.find((entry) => entry.place === place && isNamed(entry, key));
     const { options: hint, described } = hints.get(index) ?? {};
     return describeParameter(parameter, {
       fallsBack,
@@ -36,6 +37,18 @@ export function describerOf(
       ...(documentation && { documentation }),
     });
   };
+}
+
+/** The documentation of the body, or of its field that a parameter reads. */
+function bodyOf(
+  documented: readonly ParameterDocumentation[],
+  key: string | undefined,
+): ParameterDocumentation | undefined {
+  const body = documented.find(({ place }) => place === 'body');
+  if (key === undefined) return body;
+  const schema = propertyOf(body?.schema, key);
+  const required = body?.schema?.required?.includes(key) ?? false;
+  return schema && { place: 'body', schema, required };
 }
 
 /** Headers are documented and read in any case: `If-Match` and `if-match`. */

@@ -105,6 +105,40 @@ class NodesController {
     return;
   }
 
+  @ApiBody({
+    schema: {
+      type: 'object',
+      properties: {
+        size: { type: 'number', required: true, pattern: '(', default: 1 } as object,
+        file: { type: 'file' },
+        way: { type: 'string', enum: ['up', 'down'], default: 'left' },
+        from: { $ref: 'elsewhere.json#/Node' },
+        to: { $ref: '#/definitions/end' },
+      },
+      definitions: { end: { type: 'string' } },
+    } as object,
+  })
+  convert(): void {
+    return;
+  }
+
+  @ApiExtraModels(Node)
+  @ApiBody({
+    schema: {
+      type: 'array',
+      items: {
+        oneOf: [
+          { $ref: getSchemaPath(Node) },
+          { type: 'object', not: { $ref: getSchemaPath('Unknown') } },
+          { $ref: getSchemaPath('Unknown') },
+        ],
+      },
+    },
+  })
+  choose(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -182,6 +216,24 @@ describe('documentedParametersOf', () => {
       const unknown = documentedParametersOf(NodesController, name).at(-1);
       expect(unknown).toEqual({ place: 'body', required: true });
     }
+  });
+
+  it('leaves out what no schema can say, and what other documents may say', () => {
+    const body = documentedParametersOf(NodesController, 'convert').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    expect(validator.check({ size: 1, file: 'any', from: 2, to: 'b' })).toEqual([]);
+    expect(validator.check({ size: 'a', to: 3 })).toHaveLength(2);
+    expect(body?.schema?.properties?.size).toEqual({ type: 'number', default: 1 });
+    expect(body?.schema?.properties?.way).not.toHaveProperty('default');
+  });
+
+  it('takes one of several models for any of them, which may share values or be unknown', () => {
+    const body = documentedParametersOf(NodesController, 'choose').at(-1);
+    const validator = new SchemaValidator(body?.schema ?? {});
+    const node = { label: 'a', children: [] };
+    expect(validator.check([node, { label: 1 }])).toEqual([]);
+    expect(validator.check([{ size: 1 }])).toHaveLength(0);
+    expect(validator.check(node)).toHaveLength(1);
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {

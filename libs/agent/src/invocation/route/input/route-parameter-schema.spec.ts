@@ -2,7 +2,8 @@ import { ParseArrayPipe, ParseEnumPipe, ParseIntPipe, type PipeTransform } from 
 import { IsString } from 'class-validator';
 import * as z from 'zod';
 import type { JsonValue } from '../../../message';
-import type { PluginParameter } from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import { type PluginParameter, SchemaValidator } from '../../../schema';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter } from './route-parameter-schema';
@@ -87,12 +88,15 @@ describe('a whole body that may be missing', () => {
     @IsString() name!: string;
   }
   const type = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-  const isRequired = (more: Partial<RouteParameter>) =>
+  const isRequired = (more: Partial<RouteParameter>, documented?: boolean) =>
     describeParameter(
       { place: 'body', index: 0, pipes: [], type: Object, ...more },
       {
         ...{ fallsBack: true, hasNestedQuery: false },
         described: { name: 'cat', optional: true, type },
+        ...(documented !== undefined && {
+          documentation: { place: 'body' as const, required: documented },
+        }),
       },
     ).required;
 
@@ -103,6 +107,12 @@ describe('a whole body that may be missing', () => {
     expect(isRequired({ pipes: [new ZodValidationPipe(Cat.optional())] })).toBe(false);
     expect(isRequired({ type: CatDto })).toBe(true);
     expect(isRequired({ type: class PlainCat {} })).toBe(false);
+  });
+
+  it('is required as its documentation says', () => {
+    expect(isRequired({ type: CatDto }, false)).toBe(false);
+    expect(isRequired({ type: CatDto }, true)).toBe(true);
+    expect(isRequired({}, true)).toBe(true);
   });
 });
 
@@ -154,4 +164,69 @@ it('has the separator of its pipe, which splits the text, whatever its documenta
   const documentation: ParameterDocumentation = { place: 'query', name: 'tags', joinedBy: ',' };
   const sources = { fallsBack: true, hasNestedQuery: false, documentation };
   expect(describeParameter(parameter, sources)).toMatchObject({ separator: ';', isJoined: true });
+});
+
+describe('a parameter of a query of which the compiler recorded nothing', () => {
+  const parameter: RouteParameter = { place: 'query', key: 'x', index: 0, pipes: [], type: Object };
+  const sources = { fallsBack: false, hasNestedQuery: false };
+
+  it('is a text or a list of texts, and an object where the query can carry one', () => {
+    const validate = (hasNestedQuery: boolean, value: JsonValue) => {
+      const { schema } = describeParameter(parameter, { ...sources, hasNestedQuery });
+      return new SchemaValidator(schema).check(value).length === 0;
+    };
+    for (const value of ['a', ['a', 'b']])
+      for (const hasNestedQuery of [true, false])
+        expect(validate(hasNestedQuery, value)).toBe(true);
+    expect([validate(true, { a: 'b' }), validate(false, { a: 'b' })]).toEqual([true, false]);
+    expect(validate(false, [['a']])).toBe(false);
+  });
+
+  it('is what the compiler plugin knows of it, of which null is left out by a query', () => {
+    const type = {
+      anyOf: [
+        { type: 'string', enum: ['a', 'b'] },
+        { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+        { type: 'null' },
+      ],
+    };
+    const described = { name: 'x', optional: true, type };
+    expect(describeParameter(parameter, { ...sources, described }).schema).toEqual(type);
+  });
+
+  it('is text elsewhere', () => {
+    const header: RouteParameter = { ...parameter, place: 'header' };
+    expect(describeParameter(header, sources).schema).toEqual({ type: 'string' });
+  });
+});
+
+describe('a parameter with documentation', () => {
+  const anyOf = [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }];
+  const described = (parameter: Partial<RouteParameter>, schema: JsonSchema) =>
+    describeParameter(
+      { place: 'body', index: 0, pipes: [], type: Object, ...parameter },
+      { ...{ fallsBack: true, hasNestedQuery: false }, documentation: { place: 'body', schema } },
+    ).schema;
+
+  it('is one of several schemas where the recorded type says less', () => {
+    expect(described({}, { anyOf })).toEqual({ anyOf });
+    expect(described({ place: 'query', key: 'x', type: String }, { anyOf })).toEqual({ anyOf });
+  });
+
+  it('has the documented fields where its class has no decorators', () => {
+    class Plain {
+      name!: string;
+    }
+    class Decorated {
+      @IsString() name!: string;
+    }
+    const schema = { type: 'object', properties: { age: { type: 'number' } } };
+    expect(described({ type: Plain }, schema)).toEqual(schema);
+    expect(described({ type: Decorated }, schema)).toMatchObject({ title: 'Decorated' });
+    expect(described({ type: Plain }, {})).toMatchObject({ title: 'Plain' });
+  });
+
+  it('is an open object where nothing is known of several schemas', () => {
+    expect(described({}, { anyOf: [{}, {}] })).toMatchObject({ additionalProperties: true });
+  });
 });

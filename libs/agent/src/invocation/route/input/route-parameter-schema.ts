@@ -49,7 +49,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked, pipes.groups) ??
+        knownSchema(parameter, checked, documentation?.schema, pipes.groups) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -89,8 +89,8 @@ function isRequired(
   { fallsBack, documentation, described }: DescriptionSources,
 ): boolean {
   if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
-  if (isCheckedWhole(parameter, schema)) return true;
   if (documentation?.required !== undefined) return documentation.required;
+  if (isCheckedWhole(parameter, schema)) return true;
   return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
 }
 
@@ -162,6 +162,12 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 
+/** Whether documentation says what a value is: by a type, or by several schemas. */
+function isTold(documented: JsonSchema): boolean {
+  const parts = [...UNIONS].flatMap((word) => (documented[word] ?? []) as readonly JsonSchema[]);
+  return documented.type !== undefined || parts.some(hasKeywords);
+}
+
 /** Documentation together with what the pipes take, which counts where both speak of a type. */
 function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchema {
   if (taken?.type === undefined) return { ...documented, ...taken };
@@ -181,7 +187,7 @@ function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchem
 /** A class is described by its own schema. */
 function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
-  const isOther = more.type !== undefined && more.type !== base.type;
+  const isOther = isTold(more) && more.type !== base.type;
   return isOther || more.enum ? more : { ...base, ...more };
 }
 
@@ -193,11 +199,11 @@ function describedSchema(
   if (described?.type === undefined) return undefined;
   if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
   const schema = schemaOf(sourceOfTemplate(described.type));
-  // One value of path, query or headers is text; a query may repeat it.
+  // One value of path, query or headers is text; a query may repeat it, and carries no null.
   const either =
     place === 'query' ? (schema.anyOf as readonly JsonSchema[] | undefined) : undefined;
   const isText = (either ?? [schema]).every(
-    (form) => form.type === 'string' || form.type === 'array',
+    ({ type: form }) => form === 'string' || form === 'array' || (either && form === 'null'),
   );
   return place === 'body' || key === undefined || isText ? schema : undefined;
 }
@@ -238,33 +244,34 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
 }
 
 /**
- * The schema of the recorded type, or of the pipes where the type names no fields: a class without
- * decorators takes any.
+ * The schema of the recorded type, or of the pipes, else of the documentation, where the type names no
+ * fields: a class without decorators takes any.
  */
 function knownSchema(
   parameter: RouteParameter,
   checked: JsonSchema | undefined,
+  documented: JsonSchema | undefined,
   groups: readonly string[] | undefined,
 ): JsonSchema | undefined {
   const typed = typeSchema(parameter, groups);
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
-  return checked ?? typed;
+  return checked ?? (documented && isTold(documented) ? undefined : typed);
 }
 
 /**
- * The fallback: swagger's description, else text for a URL and any value for a body. A query that
- * can carry objects may carry one where TypeScript recorded `Object`.
+ * The fallback: swagger's description, else text for a URL and any value for a body. Where TypeScript
+ * recorded `Object`, as for `string | string[]`, a query may carry any of its forms.
  */
 function unknownSchema(
   { place, key, type }: RouteParameter,
   hasNestedQuery: boolean,
   documented?: JsonSchema,
 ): JsonSchema {
-  if (documented?.type !== undefined) return documented;
+  if (documented && isTold(documented)) return documented;
   if (key === undefined) return { type: 'object', additionalProperties: true };
   if (place === 'body') return {};
-  const mayBeObject = place === 'query' && hasNestedQuery && type === Object;
-  return mayBeObject
-    ? { type: ['string', 'object'], additionalProperties: true }
-    : { type: 'string' };
+  if (place !== 'query' || type !== Object) return { type: 'string' };
+  return hasNestedQuery
+    ? { type: ['string', 'array', 'object'], additionalProperties: true }
+    : { type: ['string', 'array'], items: { type: 'string' } };
 }

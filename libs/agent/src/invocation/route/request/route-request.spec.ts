@@ -66,6 +66,23 @@ describe('the request of a route call', () => {
     expect(() => request(fields, { tags: ['a|b', 'c'] })).toThrow('/tags/0: must not contain "|"');
   });
 
+  it('has a list of a path or a header as one text, as the pipe that splits it expects it', () => {
+    const fields: RouteField[] = [
+      { name: 'tags', place: 'header', key: 'x-tags' },
+      { name: 'ids', place: 'header', key: 'x-ids', separator: ';' },
+      { name: 'lines', place: 'header', key: 'x-lines' },
+    ];
+    const input = { id: [1, 2], tags: ['a', 'b'], ids: ['a,b', 'c'], lines: [{ a: 1, b: 2 }] };
+    const { path, headers } = request(fields, input);
+    expect(path).toBe('/orders/1%2C2');
+    expect(headers).toMatchObject({
+      'x-tags': 'a,b',
+      'x-ids': 'a,b;c',
+      'x-lines': '[{"a":1,"b":2}]',
+    });
+    expect(() => request(fields, { tags: ['a,b'] })).toThrow('/tags/0: must not contain ","');
+  });
+
   it('says nothing of what is missing or null, and has no body where the route reads none', () => {
     const fields: RouteField[] = [
       { name: 'page', place: 'query', key: 'page' },

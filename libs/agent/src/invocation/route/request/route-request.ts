@@ -79,12 +79,14 @@ function pathValuesOf(
   );
 }
 
-/** A list as one text. */
+/** A list as one text. Paths and headers separate its members by commas where nothing else is said. */
 function joined(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
-  const { separator } = field;
-  if (separator === undefined || !Array.isArray(value)) return textOf(value);
+  if (!Array.isArray(value)) return textOf(value);
+  const isPlain = value.every((member) => typeof member !== 'object');
+  const { separator = isPlain ? ',' : undefined } = field;
+  if (separator === undefined) return textOf(value);
   const members = value.map(textOf);
-  checkMembers(field, members, issues);
+  checkMembers({ ...field, separator }, members, issues);
   return members.join(separator);
 }
 
@@ -208,7 +210,7 @@ function headersOf(
     if (field.place !== 'header') continue;
     const value = valueOf(input, field);
     if (value === undefined) continue;
-    const text = textOf(value);
+    const text = joined(field, value, issues);
     if (HEADER_VALUE.test(text)) headers[(field.key ?? field.name).toLowerCase()] = text;
     else {
       issues.push({

@@ -1,8 +1,10 @@
+import type { JsonValue } from '../../../message';
 import type { JsonSchema } from '../../../tool';
 import { apiAnnotations } from './api-schema';
 import { asJson, type ValidationRule } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
 import { refuses } from '../refused-value';
+import { isWithin } from '../taken-default';
 import {
   acceptsNull,
   hasKeywords,
@@ -24,8 +26,8 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
     field?.schema === undefined ? shapeOf(facts, types) : types.sourceSchema(field.schema);
   const initial =
     facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
-  const shown =
-    initial !== undefined && types.direction === 'input' ? { ...schema, default: initial } : schema;
+  const isShown = initial !== undefined && types.direction === 'input' && isWithin(schema, initial);
+  const shown = isShown ? { ...schema, default: initial } : schema;
   if (!api && !field && !described) return shown;
   const { description: note, ...keywords } = shown;
   const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
@@ -37,7 +39,7 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
       ...annotations,
       ...(described?.deprecated === true && { deprecated: true }),
       // swagger's compiler plugin runs the initialiser once, and declares the result.
-      ...(isAccepted(declared, facts) && { default: declared }),
+      ...(isAccepted(declared, facts, schema) && { default: declared }),
       ...(example !== undefined && { examples: [example] }),
       ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
       ...(description !== undefined && { description }),
@@ -46,12 +48,17 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   );
 }
 
-/** Whether the rules accept a documented default. What is converted before they see it counts as accepted. */
+/**
+ * Whether the rules and the schema accept a documented default. What is converted before the rules see it
+ * counts as accepted by them.
+ */
 function isAccepted(
-  value: unknown,
+  value: JsonValue | undefined,
   { rules, transform, isMomentary, isInitialRefused }: PropertyFacts,
+  schema: JsonSchema,
 ): boolean {
   if (value === undefined || isMomentary || isInitialRefused) return false;
+  if (!isWithin(schema, value)) return false;
   return transform.type !== undefined || transform.isTransformed || !refuses(rules, value);
 }
 
@@ -72,12 +79,11 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
+    if (transform.isTransformed) schema = wireSchema(facts, schema, types) ?? convertible(schema);
     // Nothing but null says that the refused initial value is not meant.
     if (isOptional && facts.isInitialRefused) schema = nullable(schema);
     // Clients often send null if the condition does not hold.
-    if (isConditional) schema = isNullSkipped && hasKeywords(schema) ? nullable(schema) : schema;
-    else if (transform.isTransformed)
-      schema = wireSchema(facts, schema, types) ?? convertible(schema);
+    if (isConditional && isNullSkipped && hasKeywords(schema)) schema = nullable(schema);
   } else if (isOptional || isConditional || transform.isTransformed) {
     schema = transform.isTransformed ? {} : nullable(schema);
   }

@@ -61,12 +61,11 @@ function checkedSchema(
       ruleSchema(whole.filter(isNoNesting)),
     );
   const demanded = whole.some(({ name }) => demandsArray(name));
-  if (container === 'list' || demanded || (named.isArray && whole.length === 0)) {
+  // Rules such as `@IsDefined()` tell of no type.
+  const isListed = named.isArray && !isTyped(ruleSchema(whole.filter(isNoNesting)));
+  if (container === 'list' || demanded || isListed) {
     const nestedInside = [...members, ...whole.filter((rule) => !isNoNesting(rule))];
-    const items = one(
-      nestedInside,
-      named.type === Array || named.type === 'array' ? undefined : named.type,
-    );
+    const items = one(nestedInside, LISTS.has(named.type) ? undefined : named.type);
     const list = items === NOTHING ? { type: 'array', maxItems: 0 } : { type: 'array', items };
     const about = whole.filter(isNoNesting);
     if (declared === Date || !isScalar(items)) return combine(list, ruleSchema(about));
@@ -83,6 +82,13 @@ function checkedSchema(
   const list = combine({ type: 'array', items: item }, ruleSchema(whole));
   if (list === NOTHING) return single;
   return single === NOTHING ? list : { anyOf: [list, single] };
+}
+
+/** Types of OpenAPI metadata that say nothing of a list's members. */
+const LISTS: ReadonlySet<unknown> = new Set([Array, Set, 'array']);
+
+function isTyped(schema: JsonSchema): boolean {
+  return schema.type !== undefined || schema.enum !== undefined;
 }
 
 interface MemberFacts {
@@ -102,7 +108,7 @@ function memberSchema(
   if (discriminator?.subTypes?.length)
     return { ...combine(withoutObject(said)), ...types.unionSchema(discriminator) };
   if (declared === undefined) {
-    if (said.type !== undefined || said.enum !== undefined) {
+    if (isTyped(said)) {
       const isClass = isObjectClass(fallback) && said.type === 'object';
       return isClass ? withReference(said, types.typeSchema(fallback)) : said;
     }
