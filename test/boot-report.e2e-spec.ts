@@ -317,7 +317,7 @@ describe('the boot report', () => {
     await open([NotesController]);
     const [text = ''] = report();
     expect(text).toContain(
-      '  add_note (NotesController.add)\n    - Nothing is known of the fields of "body", so the model has to guess them.',
+      '  add_note (NotesController.add)\n    - Nothing is known of the fields of "body", so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or',
     );
     expect(text).toContain(
       '  list_notes (NotesController.list)\n    - Nothing is known of the fields of "query"',

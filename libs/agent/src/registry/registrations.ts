@@ -151,11 +151,13 @@ function toolkitTaken(name: string): ToolDeclarationError {
 }
 
 function nameTaken(name: string, other: Tool, tool: Tool): ToolDeclarationError {
-  const places =
-    other.source === tool.source
-      ? `${tool.source} in two classes of the same name`
-      : `${other.source} and ${tool.source}`;
+  const isSameSource = other.source === tool.source;
+  const places = isSameSource
+    ? `${tool.source} in two classes of the same name`
+    : `${other.source} and ${tool.source}`;
+  // They have a name in common where a function makes them, and often no decorator of their own.
+  const classes = isSameSource ? ' Or give each class a name of its own.' : '';
   return new ToolDeclarationError(
-    `Two tools have the name "${name}": ${places}. Rename one with @Tool({ name }), or set a prefix with @Toolkit({ prefix }).`,
+    `Two tools have the name "${name}": ${places}. Rename one with @Tool({ name }) or in exposeControllers, or set a prefix with @Toolkit({ prefix }).${classes}`,
   );
 }

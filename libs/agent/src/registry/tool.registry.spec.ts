@@ -120,7 +120,7 @@ describe('ToolRegistry', () => {
     const registry = new ToolRegistry();
     registry.add(decorated('find', 'OrdersController.find'));
     expect(() => registry.add(decorated('find', 'UsersController.find'))).toThrow(
-      /"find": OrdersController\.find and UsersController\.find.*prefix/s,
+      /"find": OrdersController\.find and UsersController\.find\. .*\{ prefix \}\)\.$/s,
     );
   });
 
@@ -128,7 +128,7 @@ describe('ToolRegistry', () => {
     const registry = new ToolRegistry();
     registry.add(decorated('users_find', 'UsersController.find'));
     expect(() => registry.add(decorated('users_find', 'UsersController.find'))).toThrow(
-      'Two tools have the name "users_find": UsersController.find in two classes of the same name. Rename one with @Tool({ name })',
+      'Two tools have the name "users_find": UsersController.find in two classes of the same name. Rename one with @Tool({ name }) or in exposeControllers, or set a prefix with @Toolkit({ prefix }). Or give each class a name of its own.',
     );
   });
 

@@ -13,7 +13,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { applicationAccepts } from './fixtures/application';
-import { schemaOf, SchemaValidator } from './index';
+import { outputSchemaOf, schemaOf, SchemaValidator } from './index';
 
 class Refused {
   @ArrayNotEmpty()
@@ -89,6 +89,34 @@ describe('an initial value', () => {
     const { properties, required } = schemaOf(Conditional);
     expect(properties?.email).not.toHaveProperty('default');
     expect(required).toBeUndefined();
+  });
+});
+
+describe('an object that makes its own JSON', () => {
+  /** As Sequelize's: what it holds of a row is not what its JSON has. */
+  class Model {
+    dataValues: Record<string, unknown> = { isActive: true };
+    _options = { isNewRecord: true };
+    toJSON(): object {
+      return { ...this.dataValues };
+    }
+  }
+
+  it('has none of the fields that its JSON leaves out', () => {
+    class User extends Model {}
+    expect(schemaOf(User).properties).toEqual({});
+    expect(outputSchemaOf(User).properties).toEqual({});
+  });
+
+  it('has those that its JSON contains', () => {
+    class Settings {
+      theme = 'dark';
+      cache = {};
+      toJSON(): object {
+        return { theme: this.theme };
+      }
+    }
+    expect(schemaOf(Settings).properties).toEqual({ theme: { type: 'string', default: 'dark' } });
   });
 });
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { Message } from '../../message';
 import { defaultActiveGroups } from '../../registry';
@@ -138,6 +139,8 @@ export class ToolCatalog {
     const active = this.activeGroups(context);
     const open = tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
     if (!open.some((tool) => this.guarded.isGuarded(tool))) return open;
+    // Each guard that is asked listens to it: no leak for Node to warn of.
+    if (context.signal !== undefined) setMaxListeners(0, context.signal);
     const refusals = await Promise.all(open.map((tool) => this.guarded.refusal(tool, context)));
     return open.filter((_, index) => refusals[index] === undefined);
   }

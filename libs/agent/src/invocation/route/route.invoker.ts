@@ -214,15 +214,6 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     watched?.enter('middleware');
     const response = await this.observed({ ...request, headers, destination }, context, isReadOnly);
     tellOfAnswer(watched, response.status);
-    if (response.status === 401 || response.status === 403) {
-      this.refusals.report({
-        tool: context.call.name,
-        ...{ method: request.method, path: route.path, status: response.status },
-        hasRequest: context.request !== undefined,
-        hasCredentials: hasCredentials(forwarded),
-        leftBehind: leftBehindOf(context.request, this.rules),
-      });
-    }
     const answered: AnsweredRequest = {
       method: request.method,
       isReadOnly,
@@ -230,7 +221,19 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
         if (this.isRemote || destination.hasArrived) commit?.(result);
       },
     };
-    const result = await readRouteResponse(response, answered, context.signal);
+    const result = await readRouteResponse(response, answered, context.signal).catch(
+      (error: unknown) => {
+        this.refusals.report({
+          tool: context.call.name,
+          ...{ method: request.method, path: route.path, status: response.status },
+          message: String(error),
+          hasRequest: context.request !== undefined,
+          hasCredentials: hasCredentials(forwarded),
+          leftBehind: leftBehindOf(context.request, this.rules),
+        });
+        throw error;
+      },
+    );
     if (!this.isRemote) destination.assertArrived();
     return result;
   }

@@ -14,10 +14,10 @@ interface InitialValues {
 export function initialValuesOf(type: AnyClass): InitialValues {
   try {
     const since = Date.now();
-    const values: Readonly<Record<string, unknown>> = { ...construct(type) };
+    const values = fieldsOf(construct(type));
     const names = Object.keys(values);
     if (names.length === 0) return NONE;
-    const others: Readonly<Record<string, unknown>> = { ...construct(type) };
+    const others = fieldsOf(construct(type));
     const momentary = names.filter(
       (name) => isNow(values[name], since) || !isAlike(values[name], others[name]),
     );
@@ -31,6 +31,14 @@ const NONE: InitialValues = { values: {}, momentary: new Set() };
 
 function construct(type: AnyClass): object {
   return Reflect.construct(type, []) as object;
+}
+
+/** The fields that its JSON has, too: the others of a Sequelize model are the ORM's own. */
+function fieldsOf(made: object): Readonly<Record<string, unknown>> {
+  const { toJSON } = made as { readonly toJSON?: unknown };
+  if (typeof toJSON !== 'function') return { ...made };
+  const json = Object(toJSON.call(made)) as object;
+  return Object.fromEntries(Object.entries(made).filter(([name]) => name in json));
 }
 
 function isAlike(one: unknown, other: unknown): boolean {

@@ -9,6 +9,8 @@ interface RefusedCall {
   /** As declared, without values. */
   readonly path: string;
   readonly status: number;
+  /** What the model reads of the answer. */
+  readonly message: string;
   /** Whether there was a chat request. */
   readonly hasRequest: boolean;
   readonly hasCredentials: boolean;
@@ -18,7 +20,7 @@ interface RefusedCall {
 
 /**
  * Warns, once for each tool, that a route refused a call without some header of the chat request. The
- * caller may be allowed there: the guard only did not get the header that it reads.
+ * caller may be allowed there: the guard or middleware only did not get the header that it reads.
  */
 export class RouteRefusals {
   private readonly logger = new Logger('Agent');
@@ -35,13 +37,24 @@ export class RouteRefusals {
   }
 }
 
-function reasonOf({ hasRequest, hasCredentials, leftBehind }: RefusedCall): string | undefined {
-  if (!hasRequest) return 'It was called without a chat request, so without credentials.';
-  if (leftBehind.length > 0) {
-    const shown = leftBehind.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARS));
-    const names = shown.join(', ');
-    return `Not forwarded from the chat request: ${names}. If the route's guard reads one of these headers, name it in "forwardHeaders".`;
+function reasonOf(call: RefusedCall): string | undefined {
+  const { status, message, hasRequest, hasCredentials, leftBehind } = call;
+  if (status !== 401 && status !== 403) {
+    const words = message.toLowerCase();
+    return notForwarded(leftBehind.filter((name) => words.includes(name)));
   }
+  if (!hasRequest) return 'It was called without a chat request, so without credentials.';
+  return notForwarded(leftBehind) ?? withoutCredentials(hasCredentials);
+}
+
+function notForwarded(headers: readonly string[]): string | undefined {
+  if (headers.length === 0) return undefined;
+  const shown = headers.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARS));
+  const names = shown.join(', ');
+  return `Not forwarded from the chat request: ${names}. If the route's guard or middleware reads one of these headers, name it in "forwardHeaders".`;
+}
+
+function withoutCredentials(hasCredentials: boolean): string | undefined {
   return hasCredentials
     ? undefined
     : 'The chat request has neither an Authorization header nor a cookie.';
