@@ -99,6 +99,37 @@ describe('the doors of bullmqRuns', () => {
       expect(lines.join()).not.toContain(PASSWORD);
     });
 
+    it.each([
+      [
+        'and reports itself down where the user may not write',
+        ['+@read', '+info'],
+        /NOPERM.*lacks a right/,
+      ],
+      [
+        'and takes jobs of a user with the rights of the guide',
+        ['+@read', '+@write', '+info'],
+        undefined,
+      ],
+    ] as const)('opens, %s', async (_, rights, refusal) => {
+      const given = ['~{agent}:runs:*', '-@all', '+@connection', '+@scripting', '-@dangerous'];
+      await redis.ask(
+        'ACL',
+        'SETUSER',
+        'limited',
+        'reset',
+        'on',
+        `>${PASSWORD}`,
+        ...given,
+        ...rights,
+      );
+      const { port } = redis;
+      const runs = made({ connection: { port, username: 'limited', password: PASSWORD } });
+      await runs.open();
+      const checked = runs.check?.();
+      if (refusal) await expect(checked).rejects.toThrow(refusal);
+      else await checked;
+    });
+
     it('says where no PostgreSQL answers, and what it refuses', async () => {
       const port = await freePort();
       const away = `postgres://agent:${PASSWORD}@127.0.0.1:${port}/any`;

@@ -158,7 +158,8 @@ describe('bullmqRuns in outages', () => {
     const runs = await opened(onRedis());
     const arrival = working(runs);
     await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
-    await expect(runs.add(newJob(), 0)).rejects.toThrow('failed (OOM)');
+    await expect(runs.add(newJob(), 0)).rejects.toThrow('failed (OOM). Redis is full: raise its');
+    await expect(runs.check()).rejects.toThrow('failed (OOM)');
     await new Promise<void>((resolve) => log.warn.mockImplementation(() => resolve()));
     await redis.ask('CONFIG', 'RESETSTAT');
     const before = Date.now();
@@ -167,6 +168,7 @@ describe('bullmqRuns in outages', () => {
     const commands = Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
     expect(commands).toBeLessThan(50 + (Date.now() - before));
     await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+    await runs.check();
     const job = newJob();
     await runs.add(job, 0);
     await arrival(job.runId);

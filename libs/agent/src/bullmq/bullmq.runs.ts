@@ -36,7 +36,7 @@ class BullmqRuns implements RunQueue {
     this.concurrency = concurrency;
     if (credentials !== undefined) this.credentials = credentials;
     this.server = serverOf(options, this.logger);
-    this.outage = new Outage(this.logger, this.server.address, () => this.open_.ping());
+    this.outage = new Outage(this.logger, this.server.address, () => this.open_.check());
   }
 
   async open(): Promise<void> {
@@ -84,7 +84,7 @@ class BullmqRuns implements RunQueue {
   }
 
   async check(): Promise<void> {
-    await this.ask((server) => server.ping());
+    await this.ask((server) => server.check());
   }
 
   async drain(): Promise<void> {

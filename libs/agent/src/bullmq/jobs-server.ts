@@ -18,7 +18,8 @@ export interface OpenServer {
   startWorker(deliver: Deliver, options: JobsWorkerOptions): JobsWorker;
   /** The given ids that the queue has. */
   present(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  ping(): Promise<void>;
+  /** Resolves if the server takes jobs, as far as it can be seen without a job. */
+  check(): Promise<void>;
   /** Disconnects, even during an outage. */
   close(): Promise<void>;
 }

@@ -10,12 +10,12 @@ export class Outage {
 
   /**
    * @param address the server's host and port
-   * @param ping resolves when the server answers
+   * @param check resolves when the server takes jobs
    */
   constructor(
     private readonly logger: Logger,
     private readonly address: string,
-    private readonly ping: () => Promise<void>,
+    private readonly check: () => Promise<void>,
   ) {}
 
   report(error: unknown): void {
@@ -34,7 +34,7 @@ export class Outage {
 
   private probe(): void {
     this.probing = setTimeout(() => {
-      this.ping().then(
+      this.check().then(
         () => this.over(),
         () => !this.closed && this.probe(),
       );

@@ -66,7 +66,7 @@ export class PostgresServer implements JobsServer {
           );
           return new Set(rows.map(({ id }) => id));
         },
-        ping: async () => void (await connection.pool.query('select 1')),
+        check: async () => void (await connection.pool.query('select 1')),
         close: () => connection.close(),
       };
     } catch (error) {

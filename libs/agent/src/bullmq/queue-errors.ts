@@ -7,6 +7,13 @@ const AWAY = /^(?:E[A-Z_]{3,}|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|0
 const AWAY_TEXT =
   /connection is closed|connection terminated|timed out|timeout exceeded|isn't writeable|max retries per request|sentinels are unreachable/i;
 
+/** What to do about a Redis that answers and refuses, by the first word of its reply. */
+const ADVICE: ReadonlyMap<string | undefined, string> = new Map([
+  ['OOM', ' Redis is full: raise its maxmemory, or move other data away.'],
+  ['MISCONF', ' Redis cannot write to its disk: look at its log.'],
+  ['NOPERM', ' The user lacks a right: compare it with the guide to several processes.'],
+]);
+
 /**
  * A driver's error with only its code: its text may contain addresses, users and values.
  */
@@ -28,7 +35,7 @@ export function asQueueError(error: unknown, address: string): AgentError {
   }
   return new AgentError(
     'queue_failed',
-    `The queue of runs at ${address} failed${suffix || ownText(error)}.`,
+    `The queue of runs at ${address} failed${suffix || ownText(error)}.${ADVICE.get(code) ?? ''}`,
   );
 }
 

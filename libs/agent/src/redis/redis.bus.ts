@@ -115,7 +115,7 @@ class RedisBus implements RunBus {
     if (now - this.refusalLoggedAt < REFUSAL_LOGGED_EVERY_MS) return;
     this.refusalLoggedAt = now;
     this.logger.warn(
-      `Redis refuses the events of run ${runId}: ${reason} Readers go on with the session store.`,
+      `Redis refuses the events of run ${runId}: ${reason.replace(/\.?$/, '.')} Readers go on with the session store.`,
     );
   }
 

@@ -138,8 +138,9 @@ export class RunEnding {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
       this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
     } else {
-      // Where the store does not take a worker's end either, another worker continues the run.
-      const isContinued = run.worker !== undefined && isStoreAway(error);
+      // If this worker cannot store the end either, another one continues the run.
+      const isLost = failure.code === LEASE_LOST_FAILURE.code;
+      const isContinued = run.worker !== undefined && (isLost || isStoreAway(error));
       const verb = isContinued ? 'was interrupted' : 'failed';
       const reason = isStoreAway(error) ? `. ${error.message}` : '';
       this.logger.warn(`Run ${run.runId} ${verb}: ${failure.code}${reason}`);
@@ -161,10 +162,13 @@ export class RunEnding {
       return await this.end(outcome, lastStep);
     } catch (error) {
       const failed = runFailureOf(error);
+      const { failure = failed } = outcome;
       const { message } = isStoreAway(error) ? error : failed;
       const next = run.worker ? ' Another worker continues it.' : '';
-      this.logger.error(`The end of run ${run.runId} could not be stored: ${message}${next}`);
-      const { failure = failed } = outcome;
+      // A worker whose lease is lost has nothing to store: the run belongs to another one.
+      if (!run.worker || failure.code !== LEASE_LOST_FAILURE.code) {
+        this.logger.error(`The end of run ${run.runId} could not be stored: ${message}${next}`);
+      }
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();
       // Another worker continues the run, and its readers with it.

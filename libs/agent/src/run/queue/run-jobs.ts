@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { settledWithin, thrownText } from '../../internal';
+import { AgentError } from '../../tool';
 import { QueueFullError, RUN_OPTIONS, RUN_QUEUE, type RunOptions } from '../request';
 import { RUN_JOB_VERSION } from './run-job';
 import type { RunJob, RunQueue } from './run-queue';
@@ -69,7 +70,7 @@ export class RunJobs {
       }
       this.tellFailed(what, `no answer within ${WAIT_MS / 1_000} s.`);
     } catch (error) {
-      this.tellFailed(what, thrownText(error));
+      this.tellFailed(what, error instanceof AgentError ? error.message : thrownText(error));
     }
     return false;
   }

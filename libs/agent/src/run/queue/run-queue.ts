@@ -70,7 +70,7 @@ export interface RunQueue {
   remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void>;
   /** The number of waiting jobs, including those that were returned with a delay. */
   size(): Promise<number>;
-  /** Resolves if the queue can be reached. A queue without this method is always reachable. */
+  /** Resolves if the queue takes jobs, as far as it can tell. A queue without this method is always reachable. */
   check?(): Promise<void>;
   /** Stops taking jobs. Resolves when this process executes none. */
   drain(): Promise<void>;

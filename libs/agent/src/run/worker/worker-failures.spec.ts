@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { AgentEvent } from '../../message';
-import { SessionStoreError, type WaitingRun } from '../../session';
+import { LeaseLostError, SessionStoreError, type WaitingRun } from '../../session';
 import { Barrier } from '../../testing';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
@@ -68,26 +68,19 @@ describe('a queued run', () => {
     expect(fleet.queue.delivered.map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 
+  /** A worker whose entries the store refuses from the model's answer on. */
+  async function startRefused(error: Error): Promise<void> {
+    const refuse = () => jest.spyOn(fleet.store, 'append').mockRejectedValue(error);
+    await fleet.start('worker', { steps: [() => (refuse(), 'Done.')] });
+  }
+
   it('whose store is away is not logged as failed, as another worker continues it', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const logged = new Promise<string>((resolve) =>
       jest.spyOn(Logger.prototype, 'error').mockImplementation((text: string) => resolve(text)),
     );
-    let isAway = false;
-    const leaving = new Proxy(fleet.store, {
-      get: (target, key) => {
-        if (key === 'append' && isAway) {
-          return () => Promise.reject(new SessionStoreError('store_unavailable', 'Away.'));
-        }
-        const value: unknown = Reflect.get(target, key);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
     const web = await fleet.start('web');
-    await fleet.start('worker', {
-      store: leaving,
-      steps: [() => ((isAway = true), 'Done.')],
-    });
+    await startRefused(new SessionStoreError('store_unavailable', 'Away.'));
     const { runId } = await web.agent.start({ message: 'go' }, ALICE);
     expect(await logged).toBe(
       `The end of run ${runId} could not be stored: Away. Another worker continues it.`,
@@ -95,6 +88,19 @@ describe('a queued run', () => {
     expect(warn.mock.calls.flat()).toContain(
       `Run ${runId} was interrupted: store_unavailable. Away.`,
     );
+  });
+
+  it('whose lease is lost is logged once, and not as failed', async () => {
+    const web = await fleet.start('web');
+    await startRefused(new LeaseLostError());
+    const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const logged = new Promise((resolve) => warn.mockImplementation(resolve));
+    const { runId } = await web.agent.start({ message: 'go' }, ALICE);
+    expect(await logged).toBe(`Run ${runId} was interrupted: lease_lost`);
+    await fleet.close();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(error).not.toHaveBeenCalled();
   });
 
   it('that fails before its first step voids no events', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PGliteClient, SqlStoreOptions } from './sql-options';
 import { connectSql } from './sql-client';
 
@@ -19,6 +20,14 @@ describe('connectSql()', () => {
     await sql`select 1`.execute(db);
     await close();
     expect(existsSync('memory:')).toBe(false);
+  });
+
+  it('names a folder that it cannot make, and says what it needs', async () => {
+    const dataDir = join(__filename, 'data');
+    await expect(connectSql({ dataDir })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: `The session folder ${dataDir} cannot be opened (ENOTDIR). This process must be able to create it, and to read and write in it.`,
+    });
   });
 
   it('refuses what is no client', async () => {

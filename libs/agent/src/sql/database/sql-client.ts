@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { AgentError, loadOptional } from '../../tool';
 import { lockDataDir } from './data-dir-lock';
 import { poolOf } from './pglite-pool';
-import { codeOf, READ_ONLY } from './sql-errors';
+import { asFolderError, codeOf, READ_ONLY } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
@@ -37,7 +37,9 @@ export async function connectSql(options: SqlStoreOptions): Promise<SqlConnectio
   }
   if ('dataDir' in options) {
     assertGiven('dataDir', options.dataDir);
-    return connectEmbedded(options);
+    return connectEmbedded(options).catch((error: unknown) => {
+      throw asFolderError(error, options.dataDir);
+    });
   }
   return connectReady(options);
 }

@@ -10,7 +10,13 @@ describe('asStoreError()', () => {
   it.each([
     ['ECONNREFUSED', 'store_unavailable', /cannot be reached.*\(ECONNREFUSED\)\.$/],
     ['08006', 'store_unavailable', /cannot be reached.*\(08006\)\.$/],
-    ['53300', 'store_unavailable', /cannot be reached/],
+    [
+      '53300',
+      'store_unavailable',
+      /accepts no more connections: lower maxConnections.*\(53300\)\.$/,
+    ],
+    ['53100', 'store_unavailable', /has no space left on its disk \(53100\)\.$/],
+    ['53200', 'store_unavailable', /cannot be reached/],
     ['57P01', 'store_unavailable', /cannot be reached/],
     [
       undefined,
@@ -21,7 +27,7 @@ describe('asStoreError()', () => {
     ['3D000', 'store_unavailable', /does not exist on that server/],
     ['25006', 'store_unavailable', /accepts no writes.*\(25006\)\.$/],
     ['57014', 'store_unavailable', /did not answer in time \(57014\)\.$/],
-    ['42501', 'store_failed', /forbids this \(42501\)\.$/],
+    ['42501', 'store_failed', /refuses this user a right that the store needs \(42501\)/],
     ['23505', 'store_failed', /failed \(23505\)\.$/],
     ['s3cret: not a code', 'store_unavailable', /where it is\.$/],
   ])('says what %s means, without the driver’s words', (code, kind, message) => {

@@ -2,12 +2,22 @@ import { AgentError } from '../../tool';
 import { SessionStoreError } from '../../session';
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+const SYSTEM_ERROR = /^E[A-Z]{2,}$/;
 /** Connection lost, too many connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = /^(08|53|57P|58)/;
 /** SQLSTATE of a write on a standby, or in a database that is set to read-only. */
 export const READ_ONLY = '25006';
-/** SQLSTATE of a statement that exceeded the server's `statement_timeout`. */
-const OVERDUE = '57014';
+/** What the codes mean that need an answer other than a look at the server. */
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  [READ_ONLY, 'accepts no writes: it has to be the primary server'],
+  ['57014', 'did not answer in time'],
+  ['3D000', 'does not exist on that server'],
+  ['53100', 'has no space left on its disk'],
+  [
+    '53300',
+    'accepts no more connections: lower maxConnections, times the processes, or raise the limit of the server or role',
+  ],
+]);
 
 /**
  * A driver's error with only its code: its text may contain addresses, user names and values. The
@@ -18,18 +28,29 @@ export function asStoreError(error: unknown): unknown {
     return error;
   }
   const code = codeOf(error);
+  const meaning = code === undefined ? undefined : MEANINGS.get(code);
+  if (meaning !== undefined) return unavailable(meaning, code);
   if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return unavailable('cannot be reached. Check that it is running and where it is', code);
   }
-  if (code === READ_ONLY)
-    return unavailable('accepts no writes: it has to be the primary server', code);
-  if (code === OVERDUE) return unavailable('did not answer in time', code);
   if (code.startsWith('28')) return unavailable('refused the credentials it was given', code);
-  if (code === '3D000') return unavailable('does not exist on that server', code);
   if (code === '42501') {
-    return new SessionStoreError('store_failed', `The session database forbids this (${code}).`);
+    return new SessionStoreError(
+      'store_failed',
+      `The session database refuses this user a right that the store needs (${code}): usage of the schema and select, insert, update and delete on its tables. Only a role that may create and alter them can migrate.`,
+    );
   }
   return new SessionStoreError('store_failed', `The session database failed (${code}).`);
+}
+
+/** An error of the file system without its text, which may name other folders. */
+export function asFolderError(error: unknown, dataDir: string): unknown {
+  const code = codeOf(error);
+  if (code === undefined || !SYSTEM_ERROR.test(code)) return error;
+  return new SessionStoreError(
+    'store_unavailable',
+    `The session folder ${dataDir} cannot be opened (${code}). This process must be able to create it, and to read and write in it.`,
+  );
 }
 
 function unavailable(what: string, code: string | undefined): SessionStoreError {
