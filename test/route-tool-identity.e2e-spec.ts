@@ -34,7 +34,7 @@ function start(adapter: AdapterName, setup: Partial<RouteToolSetup> = {}) {
     adapter,
     controllers: [IdentityController, RelayController],
     providers: [RequestUser, TokenGuard],
-    options: { forwardHeaders: ['X-Tenant', /^x-feature-/i, 'connection', /^host/, /^content-/] },
+    options: { forwardHeaders: ['X-Tenant', /^x-feature-/i, 'connection', 'host', /^content-/] },
     ...setup,
   });
 }

@@ -11,8 +11,8 @@ export interface RouteOptions {
   /**
    * Headers of the chat request to forward, by name or pattern; none by default. `authorization`,
    * `cookie`, `accept-language` and `x-request-id` are always forwarded; headers of one connection
-   * or message, such as `content-*`, and trace headers, which `telemetry` sets, never are. `host` is
-   * by its name alone, without its port.
+   * or message, such as `host` and `content-*`, and trace headers, which `telemetry` sets, never
+   * are.
    */
   readonly forwardHeaders?: readonly (string | RegExp)[];
   /**

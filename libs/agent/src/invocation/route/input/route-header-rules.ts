@@ -42,11 +42,6 @@ export class RouteHeaderRules {
       .map(({ source, flags }) => new RegExp(source, `${flags.replace(/[giy]/g, '')}i`));
   }
 
-  /** Whether routes get the caller's host: only if it is listed by its name. */
-  get isHostForwarded(): boolean {
-    return this.names.has('host');
-  }
-
   /** @param name in lower case */
   isForwarded(name: string): boolean {
     if (NEVER_FORWARDED.test(name)) return false;

@@ -27,8 +27,7 @@ export function callerOf(request: unknown): CallerConnection {
 }
 
 /**
- * The chat request's headers for a route. Includes a host only if the route requires one, or if it is
- * listed among the forwarded headers.
+ * The chat request's headers for a route. Includes a host only if the route requires one.
  *
  * @throws RouteResponseError if the caller used none of the route's hosts
  */
@@ -43,8 +42,7 @@ export function callerHeadersOf(
     const key = name.toLowerCase();
     if (value !== undefined && rules.isForwarded(key)) forwarded[key] = value;
   }
-  if (route.hosts) return { ...forwarded, host: hostOf(route.hosts, hostname) };
-  return rules.isHostForwarded && isHost(hostname) ? { ...forwarded, host: hostname } : forwarded;
+  return route.hosts ? { ...forwarded, host: hostOf(route.hosts, hostname) } : forwarded;
 }
 
 /** Names of the chat request's headers that no route gets and a guard may have asked for. */
