@@ -23,6 +23,7 @@ export interface TranscriptMessage extends Message {
 
 /** The user's answer to a call that asked for approval. */
 export interface CallApproval {
+  /** Whether the call was allowed to run. */
   readonly approved: boolean;
   /** Why the user declined, if they said so. */
   readonly reason?: string;
