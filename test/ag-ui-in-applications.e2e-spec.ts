@@ -106,6 +106,14 @@ describe.each(ADAPTERS)('AG-UI in applications on %s', (adapter) => {
     ['image', { type: 'image', source: { type: 'data', value: PNG, mimeType: 'image/png' } }],
     ['image', { type: 'binary', mimeType: 'image/png', data: PNG }],
     ['file', { type: 'document', source: { type: 'data', value: 'SGk=', mimeType: 'text/plain' } }],
+    [
+      'file',
+      {
+        type: 'document',
+        source: { type: 'data', value: 'SGk=', mimeType: 'text/plain' },
+        metadata: { filename: 'hi.txt' },
+      },
+    ],
   ])('hands a %s of the user to the model, and to the history', async (type, part) => {
     const { tab, model } = await open(
       { steps: ['A cat.', 'Still.'], seesAll: true },

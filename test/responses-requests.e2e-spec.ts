@@ -38,6 +38,8 @@ describe.each(ADAPTERS)('what a request of Responses may say on %s', (adapter) =
   it.each<[object, string]>([
     [{}, 'input'],
     [{ input: [] }, 'input'],
+    [{ input: '' }, 'input'],
+    [{ input: [{ role: 'user', content: [] }] }, 'input'],
     [{ input: 7 }, 'input'],
     [{ input: ['hi'] }, 'input[0]'],
     [{ input: [{ type: 'web_search_call', id: 'x' }] }, 'input[0].type'],

@@ -189,11 +189,16 @@ describe('hostile output of a model', () => {
 
   it('shows what is good: tables, lists, code to copy, links', async () => {
     model.push(
-      '# Plan\n\n| app | version |\n|---|--:|\n| demo-app | 2 |\n\n1. one\n2. two\n\n```ts\nconst a = 1;\n```\n\n[docs](https://example.com/docs)',
+      '# Plan\n\n| app | version |\n|---|--:|\n| demo-app | 2 |\n\n4. four\n5. five\n\n```ts\nconst a = 1;\n```\n\n[docs](https://example.com/docs)',
     );
     const chat = await demo.logIn('alice', { permissions: ['clipboard-read', 'clipboard-write'] });
     await chat.ask('show me');
     await chat.log.getByRole('table').getByRole('columnheader', { name: 'version' }).waitFor();
+    const sides = await chat.page.evaluate(
+      `[...document.querySelector('agent-chat').shadowRoot.querySelectorAll('th')].map((cell) => getComputedStyle(cell).textAlign)`,
+    );
+    expect(sides).toEqual(['start', expect.stringContaining('right')]);
+    await chat.log.locator('ol[start="4"]').waitFor();
     await chat.log.getByRole('link', { name: 'docs' }).waitFor();
     await chat.log.getByRole('button', { name: 'Copy: Code' }).click();
     await chat.log.getByText('Copied').waitFor();

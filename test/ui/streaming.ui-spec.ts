@@ -161,6 +161,29 @@ describe('an answer under way', () => {
     expect(await chat.button('Approve').count()).toBe(0);
   });
 
+  it('follows the run of another tab, and gives a message back that came in between', async () => {
+    const middle = new Barrier();
+    model.push('Hello.', [text('First half,'), middle, text(' second half.'), FINISH], 'Later.');
+    const chat = await demo.logIn('alice');
+    const other = await demo.logIn('alice');
+    await chat.ask('hello');
+    await other.page.goto(chat.page.url());
+    await other.page.reload();
+    await other.shows('Hello.');
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    await other.message.fill('are you there?');
+    await other.button('Send').click();
+    await other.shows('First half,');
+    expect(await other.message.inputValue()).toBe('are you there?');
+    middle.open();
+    await other.shows('First half, second half.');
+    await other.idle();
+    await other.button('Send').click();
+    await other.shows('Later.');
+    expect(occurrences(await other.text(), 'are you there?')).toBe(1);
+  });
+
   it('answers two approvals of one step in any order', async () => {
     model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
     const chat = await demo.logIn('alice');

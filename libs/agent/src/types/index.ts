@@ -152,6 +152,7 @@ export type { CompactionOptions } from '../session/compaction';
 export type {
   ActionState,
   AskedWork,
+  CallApproval,
   MeasuredPrefix,
   OpenCall,
   RunCall,

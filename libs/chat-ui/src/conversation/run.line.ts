@@ -8,13 +8,14 @@ import {
   type ChatStore,
   type Said,
 } from '../state';
-import type {
-  AgentApi,
-  AgentEvent,
-  ChatBody,
-  PendingAction,
-  RunAddress,
-  RunSnapshot,
+import {
+  isBusy,
+  type AgentApi,
+  type AgentEvent,
+  type ChatBody,
+  type PendingAction,
+  type RunAddress,
+  type RunSnapshot,
 } from '../wire';
 import { BrowserCalls } from './browser-calls';
 import { problemOf } from './problem-of';
@@ -98,7 +99,7 @@ export class RunLine {
   /**
    * Sends a message and follows its run.
    *
-   * @param giveBack called where the message met a missing log-in, or was refused as it is
+   * @param giveBack called where the message met a missing log-in or another run, or was refused as it is
    */
   say(said: Said, giveBack: () => void): Promise<void> {
     const body = this.bodyOf(said);
@@ -119,6 +120,8 @@ export class RunLine {
     } catch (error) {
       if (this.turn.value?.runId === undefined) giveBack?.();
       this.store.update({ problem: problemOf(error, this.state.texts) });
+      const { sessionId: held } = this.state;
+      if (isBusy(error) && held) await this.reopen(held, undefined);
       return;
     }
     const { runId, status } = this.turn.value ?? {};

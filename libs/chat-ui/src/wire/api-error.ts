@@ -28,3 +28,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
 export function isStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status);
 }
+
+/** Another run holds the session, most likely another tab's. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'session_busy';
+}

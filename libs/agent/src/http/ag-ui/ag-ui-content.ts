@@ -29,21 +29,27 @@ function placeholder(type: unknown): string {
 function blockAt(part: JsonObject, at: string): UserContent {
   const { type } = part;
   if (type === 'text') return { type, text: textAt(part['text'], `${at}/text`) ?? '' };
-  if (MEDIA.has(type)) return mediaAt(type === 'image', part['source'], `${at}/source`);
+  if (MEDIA.has(type)) return { ...mediaAt(part, `${at}/source`), ...nameIn(part) };
   if (type === 'binary') return binaryAt(part, at);
   throw mustBe(`${at}/type`, 'text, image, audio, video or document');
 }
 
-function mediaAt(isImage: boolean, source: unknown, at: string): UserContent {
+function mediaAt({ type: kind, source }: JsonObject, at: string): UserContent {
   const { type, value, mimeType } = isJsonObject(source) ? source : {};
   if (type !== 'data' && type !== 'url') throw mustBe(`${at}/type`, 'data or url');
   const address = stringAt(value, `${at}/value`);
   const mediaType = textAt(mimeType, `${at}/mimeType`);
   return {
-    type: isImage ? 'image' : 'file',
+    type: kind === 'image' ? 'image' : 'file',
     ...(mediaType !== undefined && { mediaType }),
     ...(type === 'data' ? { data: address } : { url: address }),
   };
+}
+
+/** AG-UI has no field for a file's name: CopilotKit and assistant-ui send it in the metadata. */
+function nameIn({ metadata }: JsonObject): { readonly name?: string } {
+  const { filename } = isJsonObject(metadata) ? metadata : {};
+  return typeof filename === 'string' ? { name: filename } : {};
 }
 
 /** The form of attachments before AG-UI 1.0. */

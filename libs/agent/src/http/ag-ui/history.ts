@@ -120,12 +120,13 @@ function answerIn(
 function partOf(block: ContentBlock): readonly object[] {
   if (block.type === 'text') return [{ type: 'text', text: block.text }];
   if (block.type !== 'image' && block.type !== 'file') return [];
-  const { mediaType, data, url = '' } = block;
+  const { mediaType, data, url = '', name: filename } = block;
   const source =
     data === undefined
       ? { type: 'url', value: url, ...(mediaType !== undefined && { mimeType: mediaType }) }
       : { type: 'data', value: data, mimeType: mediaType ?? 'application/octet-stream' };
-  return [{ type: block.type === 'image' ? 'image' : 'document', source }];
+  const named = filename === undefined ? {} : { metadata: { filename } };
+  return [{ type: block.type === 'image' ? 'image' : 'document', source, ...named }];
 }
 
 function isResult(block: ContentBlock): block is ToolResultBlock {

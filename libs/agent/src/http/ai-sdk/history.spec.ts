@@ -138,4 +138,30 @@ describe('uiMessagesOf', () => {
       'text',
     ]);
   });
+
+  it.each([
+    ['ok', { approved: true }, 'output-available', { id: 'c1', approved: true }],
+    ['error', { approved: true }, 'output-error', { id: 'c1', approved: true }],
+    [
+      'declined',
+      { approved: false, reason: 'Not now.' },
+      'output-denied',
+      { id: 'c1', approved: false, reason: 'Not now.' },
+    ],
+    // Approved, but a new message came before it ran.
+    ['declined', { approved: true }, 'output-denied', { id: 'c1', approved: false }],
+    ['interrupted', { approved: false }, 'output-error', undefined],
+  ] as const)(
+    'shows the answer to a call whose outcome is %s (%j)',
+    async (outcome, approval, state, shown) => {
+      const result = { type: 'tool_result', tool_use_id: 'c1', content: 'x' } as const;
+      const facts = { outcomes: { c1: outcome }, approvals: { c1: approval } };
+      const [message] = await told([
+        said('assistant', [call('c1')]),
+        said('user', [{ ...result, is_error: outcome !== 'ok' }], facts),
+      ]);
+      const part = message?.parts[1] as { state: string; approval?: object };
+      expect([part.state, part.approval]).toEqual([state, shown]);
+    },
+  );
 });

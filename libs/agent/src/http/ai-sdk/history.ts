@@ -9,7 +9,14 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { approvalReason, isGeneratedId, outcomeOf, type TranscriptMessage } from '../../session';
+import {
+  approvalAnswerOf,
+  approvalReason,
+  type CallApproval,
+  isGeneratedId,
+  outcomeOf,
+  type TranscriptMessage,
+} from '../../session';
 import type { Thread } from '../threads';
 import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
@@ -57,7 +64,7 @@ class History {
       return;
     }
     for (const block of message.content) {
-      if (block.type === 'tool_result') this.settle(block, outcomeOf(message, block.tool_use_id));
+      if (block.type === 'tool_result') this.settle(block, message);
     }
     const parts = message.content.flatMap(questionPart);
     if (parts.length > 0) this.begin(message, this.questionId(message)).parts.push(...parts);
@@ -146,29 +153,38 @@ class History {
     return { ...call, state: 'input-available', providerExecuted: true };
   }
 
-  private settle({ tool_use_id: id, content }: ToolResultBlock, outcome: CallOutcome = 'ok'): void {
+  private settle({ tool_use_id: id, content }: ToolResultBlock, message: TranscriptMessage): void {
     const place = this.calls.get(id);
     const open = place?.parts[place.index] as UiToolPart | undefined;
     if (place === undefined || open === undefined) return;
     const { type, toolCallId, input } = open;
     place.parts[place.index] = {
       ...{ type, toolCallId, input, providerExecuted: true },
-      ...resultOf(id, content, outcome),
+      ...resultOf(id, content, outcomeOf(message, id), approvalAnswerOf(message, id)),
     };
   }
 }
 
 /** How a call came out. */
-function resultOf(id: string, content: ToolResultBlock['content'], outcome: CallOutcome) {
+function resultOf(
+  id: string,
+  content: ToolResultBlock['content'],
+  outcome: CallOutcome = 'ok',
+  answer?: CallApproval,
+) {
+  const approval = answer?.approved ? { approval: { id, approved: true } as const } : {};
   switch (outcome) {
     case 'ok':
-      return { state: 'output-available', output: outputOf(content) } as const;
-    case 'declined':
-      return { state: 'output-denied', approval: { id, approved: false } } as const;
+      return { state: 'output-available', output: outputOf(content), ...approval } as const;
+    case 'declined': {
+      const { reason } = answer ?? {};
+      const declined = { id, approved: false, ...(reason !== undefined && { reason }) } as const;
+      return { state: 'output-denied', approval: declined } as const;
+    }
     case 'error':
     case 'expired':
     case 'interrupted':
-      return { state: 'output-error', errorText: resultText(content) } as const;
+      return { state: 'output-error', errorText: resultText(content), ...approval } as const;
   }
 }
 

@@ -13,6 +13,8 @@ interface UiApproval {
   readonly id: string;
 }
 
+type UiApproved = UiApproval & { readonly approved: true };
+
 /** A call in a message, as far as it has come. */
 export type UiToolPart =
   | (UiCall & { readonly state: 'input-available' })
@@ -22,15 +24,20 @@ export type UiToolPart =
         readonly descriptor: { readonly reason: string; readonly expiresAt: string };
       };
     })
+  | (UiCall & { readonly state: 'approval-responded'; readonly approval: UiApproved })
   | (UiCall & {
-      readonly state: 'approval-responded';
-      readonly approval: UiApproval & { readonly approved: true };
+      readonly state: 'output-available';
+      readonly output: JsonValue;
+      readonly approval?: UiApproved;
     })
-  | (UiCall & { readonly state: 'output-available'; readonly output: JsonValue })
-  | (UiCall & { readonly state: 'output-error'; readonly errorText: string })
+  | (UiCall & {
+      readonly state: 'output-error';
+      readonly errorText: string;
+      readonly approval?: UiApproved;
+    })
   | (UiCall & {
       readonly state: 'output-denied';
-      readonly approval: UiApproval & { readonly approved: false };
+      readonly approval: UiApproval & { readonly approved: false; readonly reason?: string };
     });
 
 /** A part of a message in the AI SDK's form. */

@@ -1,9 +1,15 @@
 import type { CallOutcome, ContentBlock, Message, RunStatus } from '../../message';
 import type { SessionSummary } from '../../run';
-import type { TranscriptMessage } from '../../session';
+import type { CallApproval, TranscriptMessage } from '../../session';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { OPTIONAL_TEXT } from './field-schemas';
 import { CALL_OUTCOMES, CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
+
+const CALL_APPROVAL = {
+  type: 'object',
+  properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
+  required: ['approved'],
+};
 
 @DocumentedAs('AgentSessionRun')
 class SessionRunDto implements NonNullable<SessionSummary['run']> {
@@ -62,6 +68,12 @@ export class MessageDto implements TranscriptMessage {
     required: false,
   })
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
+
+  @DocumentedField("The user's answer to each call that asked for approval, by its id, there", {
+    oneOf: [{ type: 'object', additionalProperties: CALL_APPROVAL }],
+    required: false,
+  })
+  readonly approvals?: Readonly<Record<string, CallApproval>>;
 
   @DocumentedField('The author', { type: String, enum: ['system', 'user', 'assistant'] })
   readonly role!: Message['role'];

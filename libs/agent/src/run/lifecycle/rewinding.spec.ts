@@ -132,6 +132,7 @@ describe('a session', () => {
             { id: 'a', name: 'look', input: {} },
             { id: 'b', name: 'fail', input: {} },
             { id: 'c', name: 'ask', input: {} },
+            { id: 'd', name: 'ask', input: {} },
           ],
         },
         'Done.',
@@ -151,19 +152,30 @@ describe('a session', () => {
     expect(await sessions.get(sessionId, alice)).toMatchObject({
       sessionId,
       title: 'go',
-      run: { runId, status: 'requires_action', pendingActions: [{ callId: 'c', name: 'ask' }] },
+      run: { runId, status: 'requires_action', pendingActions: [{ callId: 'c' }, { callId: 'd' }] },
     });
     await expect(sessions.get(sessionId, bob)).rejects.toMatchObject({ code: 'session_not_found' });
-    const resumed = await agent.resume(runId, [{ callId: 'c', type: 'reject' }], alice);
+    const resumed = await agent.resume(
+      runId,
+      [
+        { callId: 'c', type: 'reject', reason: 'Not now.' },
+        { callId: 'd', type: 'approve' },
+      ],
+      alice,
+    );
     if ('partial' in resumed) throw new Error('Something is still pending.');
     expect(resumed).toMatchObject({
       model: 'scripted',
-      before: { usage: { totalTokens: 15 }, calls: ['a', 'b', 'c'] },
+      before: { usage: { totalTokens: 15 }, calls: ['a', 'b', 'c', 'd'] },
     });
     await resumed.finished;
     const transcript = await sessions.transcript(sessionId, alice);
     expect(transcript[0]).toMatchObject({ id: messageId, runId, role: 'user' });
-    expect(transcript[2]?.outcomes).toEqual({ a: 'ok', b: 'error', c: 'declined' });
+    expect(transcript[2]?.outcomes).toEqual({ a: 'ok', b: 'error', c: 'declined', d: 'ok' });
+    expect(transcript[2]?.approvals).toEqual({
+      c: { approved: false, reason: 'Not now.' },
+      d: { approved: true },
+    });
     expect(new Set(transcript.map(({ id }) => id)).size).toBe(4);
     for (const { at } of transcript) expect(Date.parse(at ?? '')).toBeGreaterThan(0);
     expect(await sessions.transcript(sessionId, alice)).toEqual(transcript);

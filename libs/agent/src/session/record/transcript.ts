@@ -1,7 +1,8 @@
+import { defined } from '../../internal';
 import type { CallOutcome, Message } from '../../message';
 import type { SessionEntry, StoredEntry } from './entries';
 import { applyInPlace } from './session-fold';
-import { sessionFrom, type SessionState } from './session-state';
+import { type ActionState, sessionFrom, type SessionState, wasApproved } from './session-state';
 
 /** A message of a session, for its owner. */
 export interface TranscriptMessage extends Message {
@@ -16,6 +17,16 @@ export interface TranscriptMessage extends Message {
   readonly at?: string;
   /** For a message with results: the outcome of each call, by its id. */
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
+  /** For a message with results: the user's answer to each call that asked for approval, by its id. */
+  readonly approvals?: Readonly<Record<string, CallApproval>>;
+}
+
+/** The user's answer to a call that asked for approval. */
+export interface CallApproval {
+  /** Whether the call was allowed to run. */
+  readonly approved: boolean;
+  /** Why the user declined, if they said so. */
+  readonly reason?: string;
 }
 
 /** The outcome of a call whose result is in the message; `undefined` if unknown. */
@@ -26,12 +37,21 @@ export function outcomeOf(
   return Object.hasOwn(outcomes, callId) ? outcomes[callId] : undefined;
 }
 
+/** The user's answer to a call whose result is in the message; `undefined` if there was none. */
+export function approvalAnswerOf(
+  { approvals = {} }: TranscriptMessage,
+  callId: string,
+): CallApproval | undefined {
+  return Object.hasOwn(approvals, callId) ? approvals[callId] : undefined;
+}
+
 /** The facts about a message that the model does not receive, by its position in the journal. */
 interface Said {
   readonly runId: string;
   readonly id?: string;
   readonly at?: string;
   readonly outcomes: Record<string, CallOutcome>;
+  readonly approvals: Record<string, CallApproval>;
 }
 
 /**
@@ -68,13 +88,27 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
     const { id, at } = entry as Partial<Said>;
     // Without a prototype: the model chooses the ids of its calls.
     const outcomes = Object.create(null) as Said['outcomes'];
-    said.set(state.version, { runId, ...(id && { id }), ...(at && { at }), outcomes });
+    const approvals = Object.create(null) as Said['approvals'];
+    said.set(state.version, { runId, ...(id && { id }), ...(at && { at }), outcomes, approvals });
   }
   if (entry.type !== 'call.settled') return;
   const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
   const asked = said.get(state.positions[asking] ?? 0);
+  if (!asked) return;
+  const { tool_use_id: callId } = entry.result;
   // The first result counts.
-  if (asked) asked.outcomes[entry.result.tool_use_id] ??= entry.outcome;
+  asked.outcomes[callId] ??= entry.outcome;
+  const action = state.actions.find(({ action }) => action.callId === callId);
+  const approval = action && answerTo(action);
+  if (approval) asked.approvals[callId] ??= approval;
+}
+
+function answerTo(action: ActionState): CallApproval | undefined {
+  if (wasApproved(action)) return { approved: true };
+  const { answer } = action;
+  return answer?.type === 'reject'
+    ? { approved: false, ...defined({ reason: answer.reason }) }
+    : undefined;
 }
 
 /** The generated ids of messages. */
@@ -93,7 +127,7 @@ function labelled(
   taken: Set<string>,
 ): TranscriptMessage {
   const isResult = message.content.some(({ type }) => type === 'tool_result');
-  const { runId, at, outcomes, id: given } = said ?? {};
+  const { runId, at, outcomes, approvals = {}, id: given } = said ?? {};
   const isUsable = given !== undefined && !isGeneratedId(given) && !taken.has(given);
   if (isUsable) taken.add(given);
   return {
@@ -102,5 +136,6 @@ function labelled(
     ...(runId !== undefined && { runId }),
     ...(at !== undefined && { at }),
     ...(isResult && outcomes && { outcomes }),
+    ...(isResult && Object.keys(approvals).length > 0 && { approvals }),
   };
 }

@@ -154,11 +154,11 @@ function storedTaskOf(
       at,
     );
   }
-  if (said.length === 0) throw wrong('input', 'a message of the user at its end');
   const environmentContext = factsOf(asked, instructions, limits.bodyBytes);
   const content = said.flatMap(({ fields, at }) =>
     contentOf(fields['content'], at === 'input' ? at : `${at}.content`, limits.attachments),
   );
+  if (content.length === 0) throw wrong('input', 'a message of the user at its end, with content');
   return { type: 'start', content, environmentContext };
 }
 
