@@ -128,6 +128,21 @@ describe.each(ADAPTERS)('AG-UI in applications on %s', (adapter) => {
     expect(tab.texts).toEqual(['A cat.', 'Still.']);
   });
 
+  it('refuses no file for a name in its metadata that is too long or empty', async () => {
+    const { tab } = await open({ steps: ['Seen.'], seesAll: true });
+    const source = { type: 'data', value: 'SGk=', mimeType: 'text/plain' };
+    const parts = ['a'.repeat(300), ''].map((filename) => ({
+      ...{ type: 'document', source },
+      metadata: { filename },
+    }));
+    await tab.say(parts);
+    const [question] = (await tab.history()) as { content: object[] }[];
+    expect(question?.content).toEqual([
+      { type: 'document', source, metadata: { filename: 'a'.repeat(255) } },
+      { type: 'document', source },
+    ]);
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['messages', { messages: 'Hi' }],
     ['messages/0', { messages: ['Hi'] }],

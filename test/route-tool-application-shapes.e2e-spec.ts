@@ -87,6 +87,13 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(await tools.result('invite', { email, roles })).toEqual({ email, roles });
     });
 
+    it('demands fields of a body whose documentation does not say which are required', () => {
+      expect(schemaOf('resize')).toMatchObject({
+        properties: { rooms: { type: 'integer' } },
+        required: ['rooms'],
+      });
+    });
+
     it('keeps a query of which nothing is known', async () => {
       expect(schemaOf('find_cats').properties).toMatchObject({ query: OPEN });
       expect(schemaOf('find_cats').required).toBeUndefined();

@@ -1,4 +1,12 @@
-import { BadRequestException, Controller, Get, Headers, Logger, Query } from '@nestjs/common';
+import {
+  BadRequestException,
+  Controller,
+  ForbiddenException,
+  Get,
+  Headers,
+  Logger,
+  Query,
+} from '@nestjs/common';
 import { Tool } from 'nestjs-agent';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 
@@ -8,6 +16,8 @@ class PostsController {
   @Get()
   list(@Headers() headers: Record<string, string>, @Query('page') page?: string): string[] {
     if (page === '0') throw new BadRequestException('There is no page 0');
+    if (page === '1') throw new BadRequestException('No client "x-other"');
+    if (page === '2') throw new ForbiddenException();
     if (headers['x-tenant-id'] === undefined) {
       throw new BadRequestException('The tenant is missing in the header X-Tenant-Id');
     }
@@ -44,6 +54,19 @@ describe.each<AdapterName>(['express', 'fastify'])(
             /^GET \/posts answered 400 to the tool "posts_list"\. Not forwarded from the chat request: x-tenant-id\. If .*"forwardHeaders"/,
           ),
         ],
+      ]);
+    });
+
+    it('is told of in the log as refused, whatever another error has named before', async () => {
+      await tools.call('posts_list', { page: '1' }, CHAT);
+      await tools.call('posts_list', { page: '2' }, CHAT);
+      expect(warn.mock.calls.flat()).toEqual([
+        expect.stringContaining(
+          'answered 400 to the tool "posts_list". Not forwarded from the chat request: x-other.',
+        ),
+        expect.stringContaining(
+          'answered 403 to the tool "posts_list". Not forwarded from the chat request: x-tenant-id, x-other.',
+        ),
       ]);
     });
 

@@ -190,6 +190,13 @@ export class ApplicationShapesController {
     return { email, roles: roles ?? 'none' };
   }
 
+  @Tool({ name: 'resize', description: 'Resize a house', permission: 'allow' })
+  @ApiBody({ schema: { type: 'object', properties: { rooms: { type: 'integer' } } } })
+  @Post('sizes')
+  resize(@Body('rooms') rooms: number) {
+    return { rooms };
+  }
+
   @Tool({ name: 'finish_todo', description: 'Says when a todo was done' })
   @ApiOkResponse({ type: DoneDto })
   @Get('done')

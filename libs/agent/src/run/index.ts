@@ -46,6 +46,7 @@ export { isStoreAway, STORE_AWAY_FAILURE, UNTOLD_FAILURE } from './context';
 export {
   checkedContent,
   DEFAULT_ATTACHMENTS,
+  MAX_NAME_CHARS,
   type AttachmentLimits,
   type UserContent,
   type SystemPrompt,

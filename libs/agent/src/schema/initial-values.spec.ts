@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Expose, Type } from 'class-transformer';
 import {
   ArrayNotEmpty,
   IsDate,
@@ -117,6 +117,28 @@ describe('an object that makes its own JSON', () => {
       }
     }
     expect(schemaOf(Settings).properties).toEqual({ theme: { type: 'string', default: 'dark' } });
+  });
+});
+
+describe('a decorated object that makes its own JSON', () => {
+  it('has its initial values, whatever its JSON calls or hides them', () => {
+    class Page {
+      @Expose({ name: 'page_size' })
+      @IsInt()
+      pageSize = 10;
+
+      @IsInt()
+      page = 1;
+
+      at?: Date;
+
+      toJSON(): object {
+        return { page_size: this.pageSize, at: this.at!.toISOString() };
+      }
+    }
+    const { required, properties } = schemaOf(Page);
+    expect(required).toBeUndefined();
+    expect(properties).toMatchObject({ page_size: { default: 10 }, page: { default: 1 } });
   });
 });
 

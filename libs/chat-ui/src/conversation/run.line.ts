@@ -119,9 +119,11 @@ export class RunLine {
       end = await this.follower.follow(start, this.signal);
     } catch (error) {
       if (this.turn.value?.runId === undefined) giveBack?.();
-      this.store.update({ problem: problemOf(error, this.state.texts) });
       const { sessionId: held } = this.state;
-      if (isBusy(error) && held) await this.reopen(held, undefined);
+      const shown = isBusy(error) && held ? this.reopen(held, undefined) : undefined;
+      // After `reopen`, which begins with a page without problems.
+      this.store.update({ problem: problemOf(error, this.state.texts) });
+      await shown;
       return;
     }
     const { runId, status } = this.turn.value ?? {};

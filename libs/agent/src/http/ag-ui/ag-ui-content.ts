@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import type { UserContent } from '../../run';
+import { MAX_NAME_CHARS, type UserContent } from '../../run';
 import { mustBe, objectsAt, stringAt, textAt } from '../body';
 
 /** The parts of a message that are not text, in AG-UI's terms. */
@@ -49,7 +49,8 @@ function mediaAt({ type: kind, source }: JsonObject, at: string): UserContent {
 /** AG-UI has no field for a file's name: CopilotKit and assistant-ui send it in the metadata. */
 function nameIn({ metadata }: JsonObject): { readonly name?: string } {
   const { filename } = isJsonObject(metadata) ? metadata : {};
-  return typeof filename === 'string' ? { name: filename } : {};
+  if (typeof filename !== 'string' || filename === '') return {};
+  return { name: filename.slice(0, MAX_NAME_CHARS) };
 }
 
 /** The form of attachments before AG-UI 1.0. */

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
-import type { UserContent } from '../../run';
+import { MAX_NAME_CHARS, type UserContent } from '../../run';
 import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 
 const TYPES = ['text', 'image', 'file'] as const;
@@ -35,7 +35,7 @@ export class ContentDto {
   @DocumentedField('Its name, for clients to show', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
-  @MaxLength(255)
+  @MaxLength(MAX_NAME_CHARS)
   name?: string;
 }
 

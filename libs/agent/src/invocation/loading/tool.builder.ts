@@ -43,8 +43,7 @@ export class ToolBuilder {
           return this.presets.complete(this.routes.buildRouteTool(discovered));
       }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // The stack is full.
+      if (!(error instanceof RangeError && error.message.includes('call stack'))) throw error;
       throw new ToolDeclarationError(`${discovered.source}: ${ENDLESS}`, { cause: error });
     }
   }

@@ -165,8 +165,8 @@ export class RunEnding {
       const { failure = failed } = outcome;
       const { message } = isStoreAway(error) ? error : failed;
       const next = run.worker ? ' Another worker continues it.' : '';
-      // A worker whose lease is lost has nothing to store: the run belongs to another one.
-      if (!run.worker || failure.code !== LEASE_LOST_FAILURE.code) {
+      // A worker that lost its lease has nothing to store, and `breakOff` has logged it.
+      if (!run.worker || outcome.failure?.code !== LEASE_LOST_FAILURE.code) {
         this.logger.error(`The end of run ${run.runId} could not be stored: ${message}${next}`);
       }
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;

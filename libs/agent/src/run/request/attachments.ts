@@ -61,7 +61,7 @@ interface ContentPlace {
 }
 
 /** The limit of file systems. A model reads the names of attachments that it cannot see. */
-const MAX_NAME_CHARS = 255;
+export const MAX_NAME_CHARS = 255;
 
 const CHAT: ContentPlace = { name: 'content', part: (index) => `content/${index}` };
 

@@ -40,6 +40,7 @@ export {
 export {
   checkedContent,
   DEFAULT_ATTACHMENTS,
+  MAX_NAME_CHARS,
   type AttachmentLimits,
   type UserContent,
   NOT_SEEN,

@@ -103,6 +103,22 @@ describe('a queued run', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
+  it('that its user stopped is logged if its lease is lost before the end is stored', async () => {
+    const logged = new Promise<string>((resolve) =>
+      jest.spyOn(Logger.prototype, 'error').mockImplementation((text: string) => resolve(text)),
+    );
+    const web = await fleet.start('web');
+    const barrier = new Barrier();
+    await fleet.start('worker', { steps: [[barrier, END]] });
+    const { runId } = await web.agent.start({ message: 'go' }, ALICE);
+    await barrier.reached;
+    jest.spyOn(fleet.store, 'append').mockRejectedValue(new LeaseLostError());
+    void web.agent.cancel(runId, ALICE).catch(() => undefined);
+    expect(await logged).toMatch(
+      new RegExp(`^The end of run ${runId} could not be stored: .* Another worker continues it.$`),
+    );
+  });
+
   it('that fails before its first step voids no events', async () => {
     const web = await fleet.start('web');
     await fleet.start('worker', { systemPrompt: () => Promise.reject(new Error('No prompt.')) });

@@ -80,7 +80,7 @@ function readProperties(
   const api = apiPropertiesOf(type);
   const fields = toolFieldsOf(type);
   const described = pluginPropertiesOf(type);
-  const { values: initial, momentary } = initialValuesOf(type);
+  const { values: initial, momentary, listed } = initialValuesOf(type);
   const transformOf = transformReaderOf(type, direction, groups);
   // The compiler plugin knows the order in which they are written.
   const declared = new Set<unknown>([...described.keys(), ...rules.keys()]);
@@ -88,10 +88,7 @@ function readProperties(
   for (const property of fields.keys()) declared.add(property);
   for (const property of transformedProperties(type)) declared.add(property);
   // A class without decorators has only its initialised properties.
-  const names =
-    declared.size > 0
-      ? declared
-      : Object.keys(initial).filter((property) => initial[property] !== undefined);
+  const names = declared.size > 0 ? declared : listed;
   const facts: PropertyFacts[] = [];
   for (const property of names) {
     // JSON has no symbol keys.

@@ -1,5 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../../tool';
-import { fitsForm, follow, mapSchemas, newestDraftOf, someSchema, without } from '../json-schema';
+import {
+  fitsForm,
+  follow,
+  isSchema,
+  mapSchemas,
+  newestDraftOf,
+  someSchema,
+  without,
+} from '../json-schema';
 import type { AnyClass, TypeTemplate } from '../metadata';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import { isWithin } from './taken-default';
@@ -21,13 +30,15 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
     $ref !== undefined && follow($ref, own) === undefined;
   const refersOut = (part: JsonSchema): boolean => leadsOut(part) || someSchema(part, refersOut);
   if (!refersOut(own)) return own;
+  const known = (part: JsonSchema): JsonSchema =>
+    isSchema(part.not) && refersOut(part.not) ? without(part, 'not') : part;
   const withClasses = (part: JsonSchema): TypeTemplate => {
-    const { allOf, ...others } = part;
+    const { allOf, ...others } = known(part);
     // Class schemas refuse unknown properties, so no value fits one and another part.
     const parts = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
     const isMixed = parts.length > 1 && parts.some(refersOut);
     const inside = mapSchemas(
-      isMixed ? { ...others, additionalProperties: true } : part,
+      isMixed ? { ...others, additionalProperties: true } : known(part),
       withClasses,
     );
     if (!leadsOut(part)) return inside;
@@ -39,17 +50,21 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
 }
 
 /**
- * Metadata is checked by nobody, and one wrong keyword would have every value refused. So would `oneOf` of models that
- * share a value, or of which nothing is known, and `not` of such a one.
+ * Nest does not check metadata, and one wrong keyword would have every value refused. So would `oneOf` of models that
+ * share a value, or of unknown ones: it counts as `anyOf`. A `not` counts only as it is, for a looser one refuses more.
  */
 function wellFormed(schema: JsonSchema): JsonSchema {
   const { oneOf, ...fitting } = Object.fromEntries(
     Object.entries(schema).filter(
-      ([keyword, value]) => keyword !== 'not' && fitsForm(keyword, value),
+      ([keyword, value]) => fitsForm(keyword, value) && (keyword !== 'not' || isWellFormed(value)),
     ),
   ) as JsonSchema & Partial<Record<'anyOf' | 'oneOf', readonly JsonSchema[]>>;
   const anyOf = [...(fitting.anyOf ?? []), ...(oneOf ?? [])];
   const open: JsonSchema = { ...fitting, ...(anyOf.length > 0 && { anyOf }) };
   const isRefused = open.default !== undefined && !isWithin(open, open.default);
   return mapSchemas(isRefused ? without(open, 'default') : open, wellFormed);
+}
+
+function isWellFormed(schema: unknown): boolean {
+  return isSchema(schema) && isDeepStrictEqual(wellFormed(schema), schema);
 }

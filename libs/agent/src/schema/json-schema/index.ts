@@ -14,7 +14,7 @@ export {
   hasKeywords,
   sameJson,
 } from './combine';
-export { mapSchemas, MEMBERS, someSchema } from './map-schemas';
+export { isSchema, mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';
 export { withoutLongPatterns } from './long-patterns';

@@ -5,6 +5,8 @@ interface InitialValues {
   readonly values: Readonly<Record<string, unknown>>;
   /** Properties whose values differ between instances: random ones, or the time. */
   readonly momentary: ReadonlySet<string>;
+  /** The properties with a value that its JSON has, too: others of a Sequelize model are the ORM's own. */
+  readonly listed: readonly string[];
 }
 
 /**
@@ -14,31 +16,37 @@ interface InitialValues {
 export function initialValuesOf(type: AnyClass): InitialValues {
   try {
     const since = Date.now();
-    const values = fieldsOf(construct(type));
+    const made = construct(type);
+    const values: Readonly<Record<string, unknown>> = { ...made };
     const names = Object.keys(values);
     if (names.length === 0) return NONE;
-    const others = fieldsOf(construct(type));
+    const others: Readonly<Record<string, unknown>> = { ...construct(type) };
     const momentary = names.filter(
       (name) => isNow(values[name], since) || !isAlike(values[name], others[name]),
     );
-    return { values, momentary: new Set(momentary) };
+    const valued = names.filter((name) => values[name] !== undefined);
+    return { values, momentary: new Set(momentary), listed: inJson(made, valued) };
   } catch {
     return NONE;
   }
 }
 
-const NONE: InitialValues = { values: {}, momentary: new Set() };
+const NONE: InitialValues = { values: {}, momentary: new Set(), listed: [] };
 
 function construct(type: AnyClass): object {
   return Reflect.construct(type, []) as object;
 }
 
-/** The fields that its JSON has, too: the others of a Sequelize model are the ORM's own. */
-function fieldsOf(made: object): Readonly<Record<string, unknown>> {
+function inJson(made: object, names: readonly string[]): readonly string[] {
   const { toJSON } = made as { readonly toJSON?: unknown };
-  if (typeof toJSON !== 'function') return { ...made };
-  const json = Object(toJSON.call(made)) as object;
-  return Object.fromEntries(Object.entries(made).filter(([name]) => name in json));
+  if (typeof toJSON !== 'function') return names;
+  try {
+    const json = Object(toJSON.call(made)) as object;
+    return names.filter((name) => name in json);
+  } catch {
+    // An instance without values may have no JSON.
+    return names;
+  }
 }
 
 function isAlike(one: unknown, other: unknown): boolean {

@@ -27,7 +27,7 @@ describe('asStoreError()', () => {
     ['3D000', 'store_unavailable', /does not exist on that server/],
     ['25006', 'store_unavailable', /accepts no writes.*\(25006\)\.$/],
     ['57014', 'store_unavailable', /did not answer in time \(57014\)\.$/],
-    ['42501', 'store_failed', /refuses this user a right that the store needs \(42501\)/],
+    ['42501', 'store_failed', /refuses its role a right that the store needs \(42501\)/],
     ['23505', 'store_failed', /failed \(23505\)\.$/],
     ['s3cret: not a code', 'store_unavailable', /where it is\.$/],
   ])('says what %s means, without the driver’s words', (code, kind, message) => {

@@ -37,7 +37,7 @@ export function asStoreError(error: unknown): unknown {
   if (code === '42501') {
     return new SessionStoreError(
       'store_failed',
-      `The session database refuses this user a right that the store needs (${code}): usage of the schema and select, insert, update and delete on its tables. Only a role that may create and alter them can migrate.`,
+      `The session database refuses its role a right that the store needs (${code}). See "Upgrades" in the guide to operations.`,
     );
   }
   return new SessionStoreError('store_failed', `The session database failed (${code}).`);

@@ -39,7 +39,7 @@ export function renderBlock(token: Token, tableName: string): DocumentFragment {
     ALLOWED_ATTR: ['href', 'start', 'align', 'class'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // The values of all others must be addresses.
+    // Of the others, `href` must be an address, and `class` is free by default.
     ADD_URI_SAFE_ATTR: ['start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/(?!\/)|#)/i,
     RETURN_DOM_FRAGMENT: true,

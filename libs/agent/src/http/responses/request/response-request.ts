@@ -158,8 +158,14 @@ function storedTaskOf(
   const content = said.flatMap(({ fields, at }) =>
     contentOf(fields['content'], at === 'input' ? at : `${at}.content`, limits.attachments),
   );
-  if (content.length === 0) throw wrong('input', 'a message of the user at its end, with content');
+  if (content.length === 0 || content.some(isBlank)) {
+    throw wrong('input', 'a message of the user at its end, with texts that are not empty');
+  }
   return { type: 'start', content, environmentContext };
+}
+
+function isBlank(block: UserContent): boolean {
+  return block.type === 'text' && block.text.trim() === '';
 }
 
 /** The client's system texts. They are stored with the run, so they have the limit of such bodies. */

@@ -47,8 +47,9 @@ function bodyOf(
   const body = documented.find(({ place }) => place === 'body');
   if (key === undefined) return body;
   const schema = propertyOf(body?.schema, key);
-  const required = body?.schema?.required?.includes(key) ?? false;
-  return schema && { place: 'body', schema, required };
+  // Many documents name no required fields at all, which says nothing.
+  const { required } = body?.schema ?? {};
+  return schema && { place: 'body', schema, ...(required && { required: required.includes(key) }) };
 }
 
 /** Headers are documented and read in any case: `If-Match` and `if-match`. */

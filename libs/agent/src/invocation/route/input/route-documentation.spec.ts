@@ -114,6 +114,8 @@ class NodesController {
         way: { type: 'string', enum: ['up', 'down'], default: 'left' },
         from: { $ref: 'elsewhere.json#/Node' },
         to: { $ref: '#/definitions/end' },
+        role: { type: 'string', not: { enum: ['admin'] } },
+        odd: { $ref: '#/definitions/%zz' },
       },
       definitions: { end: { type: 'string' } },
     } as object,
@@ -221,7 +223,9 @@ describe('documentedParametersOf', () => {
   it('leaves out what no schema can say, and what other documents may say', () => {
     const body = documentedParametersOf(NodesController, 'convert').at(-1);
     const validator = new SchemaValidator(body?.schema ?? {});
-    expect(validator.check({ size: 1, file: 'any', from: 2, to: 'b' })).toEqual([]);
+    const sent = { size: 1, file: 'any', from: 2, to: 'b', role: 'user', odd: 7 };
+    expect(validator.check(sent)).toEqual([]);
+    expect(validator.check({ role: 'admin' })).toHaveLength(1);
     expect(validator.check({ size: 'a', to: 3 })).toHaveLength(2);
     expect(body?.schema?.properties?.size).toEqual({ type: 'number', default: 1 });
     expect(body?.schema?.properties?.way).not.toHaveProperty('default');

@@ -180,6 +180,8 @@ describe('a parameter of a query of which the compiler recorded nothing', () => 
         expect(validate(hasNestedQuery, value)).toBe(true);
     expect([validate(true, { a: 'b' }), validate(false, { a: 'b' })]).toEqual([true, false]);
     expect(validate(false, [['a']])).toBe(false);
+    // Numbers and null would change on their way.
+    for (const member of [1, null]) expect(validate(true, [member])).toBe(false);
   });
 
   it('is what the compiler plugin knows of it, of which null is left out by a query', () => {
@@ -191,6 +193,12 @@ describe('a parameter of a query of which the compiler recorded nothing', () => 
       ],
     };
     const described = { name: 'x', optional: true, type };
+    expect(describeParameter(parameter, { ...sources, described }).schema).toEqual(type);
+  });
+
+  it('is a text that may be missing, if the compiler plugin writes null beside it', () => {
+    const type = { type: ['string', 'null'] } as const;
+    const described = { name: 'x', optional: false, type };
     expect(describeParameter(parameter, { ...sources, described }).schema).toEqual(type);
   });
 

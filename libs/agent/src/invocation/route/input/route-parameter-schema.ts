@@ -202,9 +202,12 @@ function describedSchema(
   // One value of path, query or headers is text; a query may repeat it, and carries no null.
   const either =
     place === 'query' ? (schema.anyOf as readonly JsonSchema[] | undefined) : undefined;
-  const isText = (either ?? [schema]).every(
-    ({ type: form }) => form === 'string' || form === 'array' || (either && form === 'null'),
-  );
+  const forms = (either ?? [schema]).map(({ type: form }) => (form ? typesOf(form) : ['unknown']));
+  const isText = forms
+    .flat()
+    .every(
+      (form) => form === 'string' || form === 'array' || (place === 'query' && form === 'null'),
+    );
   return place === 'body' || key === undefined || isText ? schema : undefined;
 }
 
@@ -258,6 +261,9 @@ function knownSchema(
   return checked ?? (documented && isTold(documented) ? undefined : typed);
 }
 
+/** Of a list in a query of texts and objects. */
+const MEMBER: JsonSchema = { type: ['string', 'object'], additionalProperties: true };
+
 /**
  * The fallback: swagger's description, else text for a URL and any value for a body. Where TypeScript
  * recorded `Object`, as for `string | string[]`, a query may carry any of its forms.
@@ -272,6 +278,6 @@ function unknownSchema(
   if (place === 'body') return {};
   if (place !== 'query' || type !== Object) return { type: 'string' };
   return hasNestedQuery
-    ? { type: ['string', 'array', 'object'], additionalProperties: true }
+    ? { type: ['string', 'array', 'object'], items: MEMBER, additionalProperties: true }
     : { type: ['string', 'array'], items: { type: 'string' } };
 }

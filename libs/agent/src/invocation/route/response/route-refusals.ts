@@ -19,7 +19,7 @@ interface RefusedCall {
 }
 
 /**
- * Warns, once for each tool, that a route refused a call without some header of the chat request. The
+ * Warns, once for each tool and reason, that a route refused a call without some header of the chat request. The
  * caller may be allowed there: the guard or middleware only did not get the header that it reads.
  */
 export class RouteRefusals {
@@ -29,19 +29,26 @@ export class RouteRefusals {
   report(call: RefusedCall): void {
     const { tool, method, path, status } = call;
     const reason = reasonOf(call);
-    if (reason === undefined || this.reported.has(tool)) return;
-    this.reported.add(tool);
+    // A header that another error mentions by chance hides no refused caller.
+    const key = `${isForbidden(call)} ${tool}`;
+    if (reason === undefined || this.reported.has(key)) return;
+    this.reported.add(key);
     this.logger.warn(
       `${method} ${path} answered ${status} to the tool "${tool}". ${reason} (Logged once for this tool.)`,
     );
   }
 }
 
+function isForbidden({ status }: RefusedCall): boolean {
+  return status === 401 || status === 403;
+}
+
 function reasonOf(call: RefusedCall): string | undefined {
   const { status, message, hasRequest, hasCredentials, leftBehind } = call;
-  if (status !== 401 && status !== 403) {
-    const words = message.toLowerCase();
-    return notForwarded(leftBehind.filter((name) => words.includes(name)));
+  if (!isForbidden(call)) {
+    if (status < 400) return undefined;
+    const words = new Set(message.toLowerCase().match(/[\w-]+/g));
+    return notForwarded(leftBehind.filter((name) => words.has(name)));
   }
   if (!hasRequest) return 'It was called without a chat request, so without credentials.';
   return notForwarded(leftBehind) ?? withoutCredentials(hasCredentials);
