@@ -175,6 +175,7 @@ describe('an answer under way', () => {
     await other.message.fill('are you there?');
     await other.button('Send').click();
     await other.shows('First half,');
+    await other.page.getByText('This session is busy with another message').waitFor();
     expect(await other.message.inputValue()).toBe('are you there?');
     middle.open();
     await other.shows('First half, second half.');
