@@ -2,4 +2,11 @@
 // page of the workbench runs it in a browser, the command in a process.
 export { CONDITION_NAMES, conditionIn } from './differences';
 export { Evaluation } from './evaluation';
-export { type Found, type Judge, judged, JUDGEMENT_MS, undecided } from './judgement';
+export {
+  type Found,
+  type Judge,
+  judged,
+  type Judgement,
+  JUDGEMENT_MS,
+  undecided,
+} from './judgement';

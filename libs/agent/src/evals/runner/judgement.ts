@@ -12,7 +12,7 @@ export type Found = Pick<TurnResult, 'calls' | 'answer' | 'usage'> & {
 };
 
 /** The judgement of a turn. */
-interface Judgement {
+export interface Judgement {
   /** Differences from the expectations, one text each. */
   readonly problems: readonly string[];
   /** Of each call, whether the turn expects it. */
