@@ -157,10 +157,11 @@ describe('bullmqRuns in outages', () => {
   it('pauses its worker where Redis is full, and writes one line', async () => {
     const runs = await opened(onRedis());
     const arrival = working(runs);
+    const warned = new Promise<void>((resolve) => log.warn.mockImplementation(() => resolve()));
     await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
     await expect(runs.add(newJob(), 0)).rejects.toThrow('failed (OOM). Redis is full: raise its');
     await expect(runs.check()).rejects.toThrow('failed (OOM)');
-    await new Promise<void>((resolve) => log.warn.mockImplementation(() => resolve()));
+    await warned;
     await redis.ask('CONFIG', 'RESETSTAT');
     const before = Date.now();
     await expect(runs.add(newJob(), 0)).rejects.toThrow('failed (OOM)');
