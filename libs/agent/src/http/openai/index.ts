@@ -4,7 +4,7 @@ export { OpenAiModels, unknownModel } from './openai-models';
 export { openAiFailureOf, OpenAiRequestError } from './openai-error';
 export { OpenAiEndpoint } from './openai-endpoint.decorator';
 export { blocksOf, checkedBlocks, stringIn } from './openai-content';
-export { booleanOf, checkFields, type RawBody, wrong } from './openai-fields';
+export { booleanOf, checkFields, listIn, type RawBody, wrong } from './openai-fields';
 export { argumentsOf, blocksIn, type ConversationLimits } from './openai-messages';
 export { type CompletionRequest, completionRequestOf, functionOf } from './openai-request';
 export { formatOf, maxTokensOf, samplingOf, wordOf } from './openai-settings';

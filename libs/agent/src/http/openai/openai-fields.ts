@@ -84,6 +84,28 @@ export function includesUsage({ stream_options: options }: RawBody): boolean {
   throw wrong('stream_options', 'an object');
 }
 
+/**
+ * The members of a field that is a list.
+ *
+ * @param most the maximum number of members
+ * @throws OpenAiRequestError for no list, an empty one, or one with more than `most` members
+ */
+export function listIn(
+  raw: unknown,
+  most: number,
+  { field, noun, expected }: Readonly<Record<'field' | 'noun' | 'expected', string>>,
+): readonly unknown[] {
+  if (!Array.isArray(raw) || raw.length === 0) throw wrong(field, expected);
+  if (raw.length > most) {
+    throw new OpenAiRequestError(
+      `Invalid '${field}': array too long. Expected at most ${most} ${noun}s, got ${raw.length}.`,
+      field,
+      'array_above_max_length',
+    );
+  }
+  return raw as unknown[];
+}
+
 export function wrong(field: string, expected: string): OpenAiRequestError {
   return new OpenAiRequestError(`Invalid value for '${field}': expected ${expected}.`, field);
 }

@@ -12,7 +12,7 @@ import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { checkedBlocks, contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
-import { wrong, type RawBody } from './openai-fields';
+import { listIn, wrong, type RawBody } from './openai-fields';
 
 /** Limits of a client's conversation. */
 export type ConversationLimits = Pick<
@@ -30,18 +30,10 @@ export function messagesOf(
   { messages: raw }: RawBody,
   { historyMessages: limit, attachments }: ConversationLimits,
 ): readonly Message[] {
-  if (!Array.isArray(raw) || raw.length === 0) {
-    throw wrong('messages', 'an array with at least one message');
-  }
-  if (raw.length > limit) {
-    throw new OpenAiRequestError(
-      `Invalid 'messages': array too long. Expected at most ${limit} messages, got ${raw.length}.`,
-      'messages',
-      'array_above_max_length',
-    );
-  }
+  const expected = 'an array with at least one message';
+  const messages = listIn(raw, limit, { field: 'messages', noun: 'message', expected });
   const history = new History(attachments);
-  raw.forEach((message: unknown, index) => history.add(message, `messages[${index}]`));
+  messages.forEach((message, index) => history.add(message, `messages[${index}]`));
   return history.done();
 }
 

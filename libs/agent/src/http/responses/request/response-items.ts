@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../message';
-import { OpenAiRequestError, type RawBody, wrong } from '../../openai';
+import { listIn, OpenAiRequestError, type RawBody, wrong } from '../../openai';
 
 /** An item of a request's input; its other fields are checked where they are read. */
 export interface InputItem {
@@ -37,17 +37,10 @@ export function itemsOf({ input }: RawBody, most: number): readonly InputItem[] 
     const fields = { role: 'user', content: input };
     return [{ type: 'message', role: 'user', fields, at: 'input' }];
   }
-  if (!Array.isArray(input) || input.length === 0) {
-    throw wrong('input', 'a string or an array with at least one item');
-  }
-  if (input.length > most) {
-    throw new OpenAiRequestError(
-      `Invalid 'input': array too long. Expected at most ${most} items, got ${input.length}.`,
-      'input',
-      'array_above_max_length',
-    );
-  }
-  return input.map((item: unknown, index) => itemOf(item, `input[${index}]`));
+  const expected = 'a string or an array with at least one item';
+  return listIn(input, most, { field: 'input', noun: 'item', expected }).map((item, index) =>
+    itemOf(item, `input[${index}]`),
+  );
 }
 
 /** Whether the item belongs to a question: all others come from an earlier answer. */
