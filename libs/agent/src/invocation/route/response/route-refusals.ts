@@ -19,7 +19,7 @@ interface RefusedCall {
 }
 
 /**
- * Warns, once for each tool and reason, that a route refused a call without some header of the chat request. The
+ * Warns, once for each tool and kind of refusal, that a route refused a call without some header of the chat request. The
  * caller may be allowed there: the guard or middleware only did not get the header that it reads.
  */
 export class RouteRefusals {
@@ -34,7 +34,7 @@ export class RouteRefusals {
     if (reason === undefined || this.reported.has(key)) return;
     this.reported.add(key);
     this.logger.warn(
-      `${method} ${path} answered ${status} to the tool "${tool}". ${reason} (Logged once for this tool.)`,
+      `${method} ${path} answered ${status} to the tool "${tool}". ${reason} (Logged once for each tool and kind of refusal.)`,
     );
   }
 }
