@@ -124,7 +124,10 @@ describe('a Redis that goes away', () => {
     const reader = await there.reading(run.runId);
     run.goOn();
     expect(textOf(await reader.whole)).toBe('One, two.');
+    const message = 'Redis refuses messages (OOM).';
+    expect(await there.health.check()).toMatchObject({ bus: { status: 'down', message } });
     await client.config('SET', 'maxmemory', '0');
+    expect(await there.health.check()).toMatchObject({ bus: { status: 'up' } });
     client.disconnect();
   });
 });

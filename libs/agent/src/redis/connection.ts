@@ -106,6 +106,11 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     await this.commands.del(...keys);
   }
 
+  /** Stores nothing, but a server that is full, read-only or forbids writes refuses it. */
+  async tryWrite(key: string): Promise<void> {
+    await this.commands.setrange(key, 0, '');
+  }
+
   /** @returns whether a process listens to the channel */
   async send(channel: string, text: string): Promise<boolean> {
     if (this.isSharded) return Number(await this.commands.spublish(channel, text)) > 0;

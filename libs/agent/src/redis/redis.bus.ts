@@ -88,6 +88,15 @@ class RedisBus implements RunBus {
     }
   }
 
+  async check(): Promise<void> {
+    const { events, signals } = namesOf(this.settings.prefix, 'health-check');
+    try {
+      await Promise.all([this.connection.send(signals, ''), this.connection.tryWrite(events)]);
+    } catch (error) {
+      throw asBusError(error);
+    }
+  }
+
   private opened(run: OpenedRun): RunChannel {
     const stream = this.streamOf(run.runId);
     const { signals } = stream.names;

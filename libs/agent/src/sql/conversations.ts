@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
-import { qualified, type Queries, type Tables } from './database';
+import { type Database, qualified, type Queries, type Tables } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /** The batch size for expired sessions: a long transaction would block others. */
@@ -20,10 +20,13 @@ function isOfAgent(where: ExpressionBuilder<Tables, 'agent_sessions'>, agent: st
   return agent === null ? where('agent', 'is', null) : where('agent', '=', toStoredText(agent));
 }
 
-export async function deleteIdle(queries: Queries, since: Date): Promise<readonly string[]> {
+export async function deleteIdle(
+  database: Pick<Database, 'query'>,
+  since: Date,
+): Promise<readonly string[]> {
   const removed: string[] = [];
   for (;;) {
-    const batch = await deleteIdleBatch(queries, since);
+    const batch = await database.query((queries) => deleteIdleBatch(queries, since));
     removed.push(...batch);
     if (batch.length < IDLE_BATCH) return removed;
   }

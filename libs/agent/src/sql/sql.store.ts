@@ -235,7 +235,7 @@ class SqlStore implements SessionStore {
   }
 
   deleteIdle(since: Date): Promise<readonly string[]> {
-    return this.database.query((queries) => deleteIdle(queries, since));
+    return deleteIdle(this.database, since);
   }
 
   count(owner?: string, of: AgentFilter = {}): Promise<number> {

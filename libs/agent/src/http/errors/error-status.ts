@@ -38,16 +38,22 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['queue_timeout', 503],
 ]);
 
+interface ExceptionOptions {
+  readonly cause?: unknown;
+  readonly retryAfterMs?: number;
+  /** Whether the request left something behind, so that repeating it does more than it asked for. */
+  readonly hadEffects?: boolean;
+}
+
 /** An exception of the endpoints, with an optional `Retry-After`. */
 export class RequestException extends HttpException {
   /** The value of a `Retry-After` header, in seconds. */
   readonly retryAfter?: string;
+  readonly hadEffects: boolean;
 
-  constructor(
-    body: ErrorBody,
-    options: { readonly cause?: unknown; readonly retryAfterMs?: number } = {},
-  ) {
+  constructor(body: ErrorBody, options: ExceptionOptions = {}) {
     super(body, body.statusCode, { cause: options.cause });
+    this.hadEffects = options.hadEffects ?? false;
     if (options.retryAfterMs !== undefined) {
       this.retryAfter = String(Math.max(1, Math.ceil(options.retryAfterMs / 1_000)));
     }
@@ -74,11 +80,7 @@ export function requestError(
   statusCode: number,
   code: string,
   message: string | readonly string[],
-  more: {
-    readonly cause?: unknown;
-    readonly retryAfterMs?: number;
-    readonly body?: Readonly<Record<string, unknown>>;
-  } = {},
+  more: ExceptionOptions & { readonly body?: Readonly<Record<string, unknown>> } = {},
 ): RequestException {
   const body: ErrorBody = {
     statusCode,

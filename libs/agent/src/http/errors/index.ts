@@ -4,6 +4,7 @@ export {
   requestError,
   isUntold,
   httpExceptionOf,
+  RequestException,
   shortMessage,
 } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';

@@ -1,6 +1,15 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
-import { type Failure, httpExceptionOf, retryHeaders, shortMessage } from '../errors';
+import {
+  type Failure,
+  httpExceptionOf,
+  RequestException,
+  retryHeaders,
+  shortMessage,
+} from '../errors';
+
+/** Codes of conflicts that no repetition resolves. */
+const SETTLED: ReadonlySet<string> = new Set(['not_pending', 'already_resolved', 'expired']);
 
 /** The content of `error` in OpenAI's envelope. */
 interface OpenAiErrorBody {
@@ -39,9 +48,18 @@ export function openAiFailureOf(error: unknown): OpenAiFailure {
   const param = exception instanceof OpenAiRequestError ? exception.param : null;
   return {
     status,
-    headers: retryHeaders(exception),
+    headers: {
+      ...retryHeaders(exception),
+      ...(isFinal(exception) && { 'x-should-retry': 'false' }),
+    },
     body: { error: { message: messageOf(exception), ...kindOf(exception, status), param } },
   };
+}
+
+/** Whether OpenAI's clients should not repeat the request, as they do by default after 409, 429 and 5xx. */
+function isFinal(exception: HttpException): boolean {
+  const hadEffects = exception instanceof RequestException && exception.hadEffects;
+  return hadEffects || SETTLED.has(ownCodeOf(exception));
 }
 
 /** A rejected input of the run, with the field's name in OpenAI's protocol. */

@@ -21,6 +21,7 @@ const storeWith = (release: SessionStore['release']): SessionStore => ({
   release,
 });
 const busWith = (signal: RunBus['signal']): RunBus => ({ ...memoryBus(), signal });
+const checkedBus = (check: Answer): RunBus => ({ ...memoryBus(), check });
 const queueWith = (check: Answer): RunQueue => ({ ...memoryRuns(), check });
 
 describe('the health of an agent', () => {
@@ -39,6 +40,8 @@ describe('the health of an agent', () => {
   const parts = {
     store: (answer: Answer) => new AgentHealth(storeWith(answer), memoryBus(), memoryRuns()),
     bus: (answer: Answer) => new AgentHealth(memoryStore(), busWith(answer), memoryRuns()),
+    'checked bus': (answer: Answer) =>
+      new AgentHealth(memoryStore(), checkedBus(answer), memoryRuns()),
     queue: (answer: Answer) => new AgentHealth(memoryStore(), memoryBus(), queueWith(answer)),
   };
   const downOf = (part: string, message: string) => ({
@@ -47,7 +50,7 @@ describe('the health of an agent', () => {
     bus: UP,
     queue: UP,
     model,
-    [part]: { status: 'down', message },
+    [part.replace('checked ', '')]: { status: 'down', message },
   });
 
   describe.each(Object.entries(parts))('if only the %s is down', (part, healthWith) => {

@@ -76,15 +76,15 @@ export class AgentHealth {
   ) {}
 
   /**
-   * Releases a session and signals a run that do not exist, and asks the queue whether it can be
-   * reached. The release is a write without effect: a database that accepts no writes is `down`.
+   * Releases a session that does not exist, and asks the bus and the queue whether they take events
+   * and jobs. These are writes without effect: a database or a Redis that accepts none is `down`.
    *
    * @returns within one second; never rejects
    */
   async check(): Promise<AgentHealthState> {
     const [store, bus, queue] = await Promise.all([
       healthOf(() => this.store.release({ sessionId: NOBODY, token: 0 })),
-      this.bus ? healthOf(() => this.bus?.signal(NOBODY, { type: 'stop' })) : undefined,
+      this.bus ? healthOf(() => this.askBus()) : undefined,
       this.queue ? healthOf(() => this.queue?.check?.()) : undefined,
     ]);
     const isDown = [store, bus, queue].some((part) => part?.status === 'down');
@@ -94,6 +94,10 @@ export class AgentHealth {
       ...defined({ bus, queue }),
       model: { status: 'not asked' },
     };
+  }
+
+  private askBus(): Promise<unknown> | undefined {
+    return this.bus?.check ? this.bus.check() : this.bus?.signal(NOBODY, { type: 'stop' });
   }
 }
 

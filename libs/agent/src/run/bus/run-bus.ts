@@ -95,6 +95,13 @@ export interface RunBus {
    */
   signal(runId: string, signal: RunSignal): Promise<boolean>;
   /**
+   * Resolves if the bus takes events and signals; asked by `AgentHealth`, which sends a signal to no run
+   * where this is missing. Must store nothing.
+   *
+   * @throws AgentError if it does not; its message is shown
+   */
+  check?(): Promise<void>;
+  /**
    * Connects; called at boot, and again after `close` if another application of the process has the
    * same options. Must resolve within seconds, even without a connection: the store is enough.
    */

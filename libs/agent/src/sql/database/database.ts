@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { migrate } from './migrator';
 import { connectSql, type SqlConnection, type SqlTag } from './sql-client';
-import { asStoreError } from './sql-errors';
+import { asStoreError, isRolledBack } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
@@ -14,6 +15,11 @@ export interface Queries {
   readonly schema: string | undefined;
 }
 
+/** The maximum of attempts if PostgreSQL rolls a statement back because of others. */
+const MOST_TRIES = 10;
+/** The pause is random, so that those who met do not meet again; the longest doubles with each attempt. */
+const LONGEST_FIRST_PAUSE_MS = 4;
+
 interface Connected extends Queries, Pick<SqlConnection, 'close'> {}
 
 /** The connection, which opens at the first query. */
@@ -22,11 +28,15 @@ export class Database {
 
   constructor(private readonly options: SqlStoreOptions) {}
 
+  /** @param work repeated if PostgreSQL rolls it back, so at most one of its statements writes */
   async query<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    try {
-      return await work(await this.connection());
-    } catch (error) {
-      throw asStoreError(error);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(await this.connection());
+      } catch (error) {
+        if (attempt === MOST_TRIES || !isRolledBack(error)) throw asStoreError(error);
+      }
+      await delay(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 

@@ -26,6 +26,12 @@ describe('asStoreError()', () => {
     ['28P01', 'store_unavailable', /refused the credentials it was given \(28P01\)\.$/],
     ['3D000', 'store_unavailable', /does not exist on that server/],
     ['25006', 'store_unavailable', /accepts no writes.*\(25006\)\.$/],
+    [
+      '40001',
+      'store_unavailable',
+      /rolled back a statement that met others, each time \(40001\)\.$/,
+    ],
+    ['55P03', 'store_unavailable', /did not answer in time \(55P03\)\.$/],
     ['57014', 'store_unavailable', /did not answer in time \(57014\)\.$/],
     ['42501', 'store_failed', /refuses its role a right that the store needs \(42501\)/],
     ['23505', 'store_failed', /failed \(23505\)\.$/],

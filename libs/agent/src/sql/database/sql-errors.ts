@@ -7,9 +7,14 @@ const SYSTEM_ERROR = /^E[A-Z]{2,}$/;
 const UNAVAILABLE = /^(08|53|57P|58)/;
 /** SQLSTATE of a write on a standby, or in a database that is set to read-only. */
 export const READ_ONLY = '25006';
+/** SQLSTATE of a serialization failure and of a deadlock: the transaction had no effect, and may be repeated. */
+const ROLLED_BACK: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 /** What the codes mean that need an answer other than a look at the server. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   [READ_ONLY, 'accepts no writes: it has to be the primary server'],
+  ['40001', 'rolled back a statement that met others, each time'],
+  ['40P01', 'rolled back a statement that met others, each time'],
+  ['55P03', 'did not answer in time'],
   ['57014', 'did not answer in time'],
   ['3D000', 'does not exist on that server'],
   ['53100', 'has no space left on its disk'],
@@ -41,6 +46,11 @@ export function asStoreError(error: unknown): unknown {
     );
   }
   return new SessionStoreError('store_failed', `The session database failed (${code}).`);
+}
+
+/** Whether PostgreSQL rolled a transaction back because of others, so that it may succeed if repeated. */
+export function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has(codeOf(error));
 }
 
 /** An error of the file system without its text, which may name other folders. */
