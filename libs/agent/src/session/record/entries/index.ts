@@ -2,7 +2,6 @@
 // parent folder derives the state from them.
 export type { ActionAnswer } from './action-answer';
 export type { Draft } from './draft';
-export { numbersOf, UNSTORED_NUMBERS } from './numbers';
 export {
   countPieces,
   GatheredPieces,
@@ -26,4 +25,11 @@ export {
 } from './session-entry';
 export type { StepTiming } from './step-timing';
 export type { StoredFailure } from './stored-failure';
-export { type AskedEvent, askedEvent, toldEvents, withTold, type ToldEvent } from './told-events';
+export {
+  type AskedEvent,
+  askedEvent,
+  countTold,
+  toldEvents,
+  withTold,
+  type ToldEvent,
+} from './told-events';
