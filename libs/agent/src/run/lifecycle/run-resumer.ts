@@ -218,23 +218,15 @@ export class RunResumer {
     const { options, calls } = this.services;
     const systemPrompt = await promptFor(run, options.systemPrompt);
     await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
-    const { environmentContext, modelOptions } = journal.state.run ?? {};
-    return this.launcher.launch(
-      run,
-      {
-        model,
-        systemPrompt,
-        ...(environmentContext && { environmentContext }),
-        ...(modelOptions && { settings: modelOptions }),
+    const { environmentContext, modelOptions: settings } = journal.state.run ?? {};
+    const request = { model, systemPrompt, environmentContext, settings };
+    return this.launcher.launch(run, request, {
+      approved: approvedCalls(journal.state),
+      tell: () => {
+        tell();
+        tellResumed(run);
       },
-      {
-        approved: approvedCalls(journal.state),
-        tell: () => {
-          tell();
-          tellResumed(run);
-        },
-      },
-    );
+    });
   }
 
   /**

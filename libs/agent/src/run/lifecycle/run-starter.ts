@@ -139,7 +139,7 @@ export class RunStarter {
     await journal.append(...entries);
     if (rewound.length > 0) await run.asking.forget(run);
     const { environmentContext, toolChoice, modelOptions: settings } = input;
-    const asked = defined({ environmentContext, toolChoice, settings });
+    const asked = { environmentContext, toolChoice, settings };
     return this.launcher.launch(run, { model, systemPrompt, ...asked });
   }
 

@@ -1,9 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { defined, thrownText } from '../../internal';
 import type { AgentDepth } from '../../invocation';
-import { isUnderWay, NO_USAGE } from '../../message';
+import { isUnderWay } from '../../message';
 import {
-  lastAnswer,
   NewerSessionError,
   type QueuedRun,
   SessionBusyError,
@@ -216,19 +215,13 @@ export class RunTaker {
       const model = this.models.named(state.run?.model);
       const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
       const { toolChoice } = facts;
-      const active = this.launcher.launch(
-        run,
-        {
-          model,
-          systemPrompt,
-          ...defined({ environmentContext, settings: modelOptions, toolChoice }),
-        },
-        {
-          approved: runnable,
-          reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
-          tell: () => undefined,
-        },
-      );
+      const settings = modelOptions;
+      const request = { model, systemPrompt, environmentContext, settings, toolChoice };
+      const active = this.launcher.launch(run, request, {
+        approved: runnable,
+        reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
+        tell: () => undefined,
+      });
       return await active.finished;
     } catch (error) {
       // A dead worker's events are already void.
@@ -245,11 +238,8 @@ export class RunTaker {
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
     if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
-    const progress = {
-      text: lastAnswer(journal.state),
-      usage: journal.state.run?.usage ?? NO_USAGE,
-    };
-    return this.launcher.follow(run, new RunEnding(run).breakOff(error, progress)).finished;
+    run.totals.begin(journal.state);
+    return this.launcher.follow(run, new RunEnding(run).breakOff(error)).finished;
   }
 
   private setupOf(
