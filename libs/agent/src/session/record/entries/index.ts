@@ -1,6 +1,6 @@
 // The stored form of a session: its entries, the events and pieces in them, and their numbers. The
 // parent folder derives the state from them.
-export type { ActionAnswer } from './action-answer';
+export type { ActionAnswer, AnnouncedCall, StepTiming, StoredFailure } from './entry-parts';
 export type { Draft } from './draft';
 export {
   countPieces,
@@ -14,7 +14,6 @@ export {
 } from './pieces';
 export { applyToQueued, isOfWorkers, type QueuedState, type QueueEntry } from './queue-entry';
 export {
-  type AnnouncedCall,
   ENTRY_VERSION,
   type EntryNumbers,
   type EntryOf,
@@ -23,8 +22,6 @@ export {
   type SessionEntry,
   type StoredEntry,
 } from './session-entry';
-export type { StepTiming } from './step-timing';
-export type { StoredFailure } from './stored-failure';
 export {
   type AskedEvent,
   askedEvent,
