@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { isUnderWay } from '../../message';
 import {
   pendingActionsOf,
@@ -98,9 +99,9 @@ export class RunResumer {
       if (isQueued) await this.enqueuer.admit();
       const { id: sessionId, owner: principal } = record;
       const { frontendTools } = options;
-      const of = { runId, sessionId, ...(principal !== undefined && { principal }) };
+      const claimed = { runId, sessionId, ...defined({ principal }) };
       const passed = isQueued
-        ? await this.enqueuer.passed({ run: of, options, facts: { frontendTools } })
+        ? await this.enqueuer.passed(claimed, options, { frontendTools })
         : undefined;
       const journal = await this.lock(record, runId, options, match);
       const setup = { runId, sessionId, options, journal, tools, leave };

@@ -92,7 +92,7 @@ export class RunStarter {
     options: StartOptions,
   ): Promise<PassedRun> {
     const run = { runId, sessionId, ...defined({ principal: owner }) };
-    return this.enqueuer.passed({ run, options, facts: { toolChoice, frontendTools } });
+    return this.enqueuer.passed(run, options, { toolChoice, frontendTools });
   }
 
   /** Starts the run of an agent that was asked, in the session for it. */

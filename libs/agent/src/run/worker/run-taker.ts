@@ -113,17 +113,16 @@ export class RunTaker {
     if (row === undefined) return;
     const journal = await this.writer.take({ id: sessionId }, runId);
     if (!isInStay(waiting, journal.state)) return journal.release();
+    const setup = this.setupOf(waiting, journal, row);
     if (isAbandoned(journal.state)) {
       // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
-      await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
+      await this.launcher.prepared(setup, (run) =>
         journal.close([...discardedOf(run, journal.draft), queued], run.release, row),
       );
       return;
     }
-    await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
-      this.fail(run, journal, new QueueTimeoutError()),
-    );
+    await this.launcher.prepared(setup, (run) => this.fail(run, journal, new QueueTimeoutError()));
     await this.jobs.remove({ runId, attempt });
   }
 
@@ -143,7 +142,7 @@ export class RunTaker {
     }
     const facts = factsOf(row.facts);
     const worker: WorkerSetup = { queued: row };
-    const setup = this.setupOf(sessionId, runId, journal, row, { facts, worker, leave });
+    const setup = this.setupOf(job, journal, row, { worker, leave });
     const { owner } = journal.record;
     const claimed = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
     return this.launcher.prepared(setup, async (run) => {
@@ -243,14 +242,12 @@ export class RunTaker {
   }
 
   private setupOf(
-    sessionId: string,
-    runId: string,
+    { sessionId, runId }: Stay,
     journal: StoredJournal,
     row: QueuedRun,
-    more: { facts?: QueuedFacts; worker?: WorkerSetup; leave?: () => void } = {},
+    more: Pick<RunSetup, 'worker' | 'leave'> = {},
   ): RunSetup {
-    const { facts = factsOf(row.facts), ...others } = more;
-    const { frontend, graceMs, frontendTools } = facts;
+    const { frontend, graceMs, frontendTools } = factsOf(row.facts);
     const { owner: principal, agent: agentName } = journal.record;
     return {
       runId,
@@ -259,7 +256,7 @@ export class RunTaker {
       options: defined({ principal, frontend, graceMs }),
       tools: this.clientTools.restored(frontendTools),
       ...defined({ agentName }),
-      ...others,
+      ...more,
     };
   }
 }
