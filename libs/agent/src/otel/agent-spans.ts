@@ -32,7 +32,7 @@ interface SpanStart<End> {
   /** The counters of a run. */
   readonly counts?: RunCounts;
   /** Adds the attributes of its end. */
-  readonly ended: (span: Span, end: End) => void;
+  readonly ended: (span: Span, end: End, seconds: number) => void;
 }
 
 /** How something ended, as far as a span's status needs it. */
@@ -61,10 +61,11 @@ export class AgentSpans {
   ): Promise<End> {
     this.tracer ??= (this.provider ?? trace).getTracer(SCOPE, VERSION);
     const options = { kind, attributes, links: linksTo(after) };
+    const began = performance.now();
     const span = this.tracer.startSpan(name, options, contextUnder(under));
     return context.with(inside(span, counts), go).then((end) => {
       try {
-        ended(span, end);
+        ended(span, end, (performance.now() - began) / 1_000);
         if (end.errorCode !== undefined) fail(span, end.errorCode);
       } finally {
         span.end();

@@ -64,7 +64,6 @@ export class OtelTelemetry implements AgentTelemetry {
     if (this.isIdle && info.requestedIn === undefined) return go();
     const { agent, runId, model, provider, waitedIn, requestedIn } = info;
     const counts: RunCounts = { runId, inferenceCalls: 0, toolCalls: 0 };
-    const began = performance.now();
     this.metrics?.runBegan(info);
     return this.spans.around(
       {
@@ -78,7 +77,7 @@ export class OtelTelemetry implements AgentTelemetry {
         after: waitedIn,
         under: requestedIn,
         counts,
-        ended: (span, end) => {
+        ended: (span, end, seconds) => {
           const { usage, status, stopReason, steps } = end;
           span.setAttributes({
             [GEN_AI.inputTokens]: usage.inputTokens,
@@ -87,7 +86,7 @@ export class OtelTelemetry implements AgentTelemetry {
             [OWN.stopReason]: stopReason,
             [OWN.steps]: steps,
           });
-          this.metrics?.runEnded(info, end, counts, secondsSince(began));
+          this.metrics?.runEnded(info, end, counts, seconds);
         },
       },
       go,
@@ -101,7 +100,6 @@ export class OtelTelemetry implements AgentTelemetry {
     if (this.isIdle) return go();
     const counts = countsOf(info.runId);
     if (counts) counts.inferenceCalls += 1;
-    const began = performance.now();
     return this.spans.around(
       {
         name: `chat ${info.model}`,
@@ -110,10 +108,10 @@ export class OtelTelemetry implements AgentTelemetry {
           ...identityOf(info, this.options.principal),
           ...modelCallAttributes(info, this.convention),
         },
-        ended: (span, end) => {
+        ended: (span, end, seconds) => {
           span.setAttributes(modelCallEndAttributes(end, this.convention));
           if (span.isRecording()) this.tellContent(span, info, end);
-          this.metrics?.modelCallEnded(info, end, secondsSince(began));
+          this.metrics?.modelCallEnded(info, end, seconds);
         },
       },
       go,
@@ -127,7 +125,6 @@ export class OtelTelemetry implements AgentTelemetry {
     if (this.isIdle) return go();
     const counts = countsOf(info.runId);
     if (counts) counts.toolCalls += 1;
-    const began = performance.now();
     return this.spans.around(
       {
         name: `execute_tool ${info.tool}`,
@@ -135,14 +132,14 @@ export class OtelTelemetry implements AgentTelemetry {
           ...identityOf(info, this.options.principal),
           ...toolCallAttributes(info),
         },
-        ended: (span, end) => {
+        ended: (span, end, seconds) => {
           span.setAttributes(toolCallEndAttributes(end));
           if (this.content.isOnSpans && span.isRecording()) {
             if (info.content) span.setAttributes(this.content.ofArguments(info.content.arguments));
             const { result } = end.content ?? {};
             if (result !== undefined) span.setAttributes(this.content.ofResult(result));
           }
-          this.metrics?.toolCallEnded(info, end, secondsSince(began));
+          this.metrics?.toolCallEnded(info, end, seconds);
         },
       },
       go,
@@ -193,8 +190,4 @@ export class OtelTelemetry implements AgentTelemetry {
     if (content.isOnSpans) span.setAttributes(attributes);
     if (content.isInEvents) span.addEvent(CONTENT_EVENT, attributes);
   }
-}
-
-function secondsSince(began: number): number {
-  return (performance.now() - began) / 1_000;
 }

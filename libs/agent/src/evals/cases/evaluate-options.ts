@@ -1,6 +1,16 @@
 import type { TokenPrices } from '../../message';
-import type { ChatOptions } from '../../run';
+import type { AgentService, ChatOptions, ResumeOptions } from '../../run';
 import type { AttemptResult, CaseResult } from './eval-result';
+
+/**
+ * The agent under evaluation: an `AgentService`, or a client of one over HTTP.
+ *
+ * @experimental
+ */
+export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve'> & {
+  /** Ends a waiting run; its result is not read. */
+  cancel(runId: string, options?: ResumeOptions): Promise<unknown>;
+};
 
 /**
  * How an evaluation runs.

@@ -20,5 +20,4 @@ export type {
   MadeCall,
   TurnResult,
 } from './eval-result';
-export type { EvaluateOptions } from './evaluate-options';
-export type { EvaluatedAgent } from './evaluated-agent';
+export type { EvaluatedAgent, EvaluateOptions } from './evaluate-options';

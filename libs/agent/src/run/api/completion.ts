@@ -1,4 +1,3 @@
-import { defined } from '../../internal';
 import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
@@ -52,8 +51,8 @@ export class CompletionRunner {
         await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
         const systemPrompt = await promptFor(run, limits.systemPrompt);
         const { toolChoice, maxTokens, settings } = input;
-        const asked = defined({ toolChoice, maxTokens, settings });
-        return this.launcher.launch(run, { model, systemPrompt, ...asked });
+        const request = { model, systemPrompt, toolChoice, maxTokens, settings };
+        return this.launcher.launch(run, request);
       });
     });
   }

@@ -8,6 +8,9 @@ export {
   runOriginOf,
   outermost,
   stopRun,
+  limitDuration,
+  ownCause,
+  causeOf,
 } from './run-context';
 export { type Asking, type AwaitedAction } from './asking';
 export {
@@ -20,4 +23,3 @@ export {
 } from './run-failure';
 export { type StopCause, stopCauseOf, STOP_OUTCOME } from './run-stop';
 export { Attendance, onceUnattended } from './attendance';
-export { limitDuration } from './duration-limit';

@@ -1,4 +1,4 @@
-import { defined } from '../../internal';
+import { defined, LONGEST_TIMER_MS } from '../../internal';
 import type { Deliveries } from '../../invocation';
 import { originOf, type Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
@@ -7,7 +7,8 @@ import type { Asking } from './asking';
 import type { RunJournal, RunTelling } from '../record';
 import type { RunTotals } from '../spending';
 import type { QueuedRun } from '../../session';
-import { RunStop, type StopCause } from './run-stop';
+import type { RunBudget } from '../request';
+import { RunStop, type StopCause, stopCauseOf } from './run-stop';
 
 /** The context of an active run. */
 export interface RunContext {
@@ -62,6 +63,25 @@ interface WorkerRun {
 
 export function stopRun(run: Pick<RunContext, 'abort'>, cause: StopCause): void {
   run.abort.abort(new RunStop(cause));
+}
+
+/** Stops the run after the duration of its budget. Returns a function that clears the timer. */
+export function limitDuration(run: RunContext, { durationMs }: RunBudget): () => void {
+  if (durationMs === undefined) return () => undefined;
+  const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** The cause for this run: closing the process does not end a worker's run. */
+export function ownCause(cause: StopCause, { worker }: Pick<RunContext, 'worker'>): StopCause {
+  return cause === 'shutdown' && worker ? 'suspended' : cause;
+}
+
+/** The cause of an asked agent's stop: that of the asking run. */
+export function causeOf(askedBy: AskedBy | undefined): StopCause {
+  const cause = (askedBy && stopCauseOf(askedBy.run.abort.signal)) ?? 'cancelled';
+  return cause === 'suspended' ? 'shutdown' : cause;
 }
 
 /** The call of another run that asked an agent. */

@@ -17,7 +17,9 @@ import {
 import {
   type AskedBy,
   Attendance,
+  causeOf,
   onceUnattended,
+  ownCause,
   runOriginOf,
   outermost,
   type RunContext,
@@ -38,7 +40,6 @@ import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
 import type { HeldJournal } from '../record';
 import { relay } from './relay';
-import { causeOf, ownCause } from './stop-causes';
 
 export interface RunSetup {
   readonly runId: string;

@@ -13,16 +13,6 @@ import {
 import { beforeOf, type RunHandle, type RunOptions, type StartOptions } from '../request';
 import type { QueuedRuns } from '../lookup';
 
-/** A run for a worker: its caller, and the facts that the journal lacks. */
-interface Passed {
-  readonly run: ClaimedRun;
-  readonly options: StartOptions;
-  readonly facts: {
-    readonly toolChoice?: QueuedFacts['toolChoice'] | undefined;
-    readonly frontendTools?: QueuedFacts['frontendTools'] | undefined;
-  };
-}
-
 /** The stored form of a worker's run, without its position in the queue. */
 export type PassedRun = Omit<QueuedRun, 'attempt'>;
 
@@ -47,15 +37,14 @@ export class RunEnqueuer {
   }
 
   /** @throws ClaimTooLargeError, and the errors of the application's `delegate` */
-  async passed({ run, options, facts }: Passed): Promise<PassedRun> {
-    const { request, frontend = 'park', graceMs } = options;
+  async passed(
+    run: ClaimedRun,
+    { request, frontend = 'park', graceMs }: StartOptions,
+    asked: Pick<QueuedFacts, 'toolChoice' | 'frontendTools'>,
+  ): Promise<PassedRun> {
     const sealed = await this.claims.sealedFor(request, run);
-    const depth = this.depth.of(request);
-    return {
-      runId: run.runId,
-      ...(sealed !== undefined && { sealed }),
-      facts: storedFacts({ ...defined({ ...facts, graceMs }), frontend, depth }),
-    };
+    const facts = { ...asked, frontend, graceMs, depth: this.depth.of(request) };
+    return defined({ runId: run.runId, sealed, facts: storedFacts(facts) });
   }
 
   /**

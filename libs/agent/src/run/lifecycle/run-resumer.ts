@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { isUnderWay } from '../../message';
 import {
   pendingActionsOf,
@@ -98,9 +99,9 @@ export class RunResumer {
       if (isQueued) await this.enqueuer.admit();
       const { id: sessionId, owner: principal } = record;
       const { frontendTools } = options;
-      const of = { runId, sessionId, ...(principal !== undefined && { principal }) };
+      const claimed = { runId, sessionId, ...defined({ principal }) };
       const passed = isQueued
-        ? await this.enqueuer.passed({ run: of, options, facts: { frontendTools } })
+        ? await this.enqueuer.passed(claimed, options, { frontendTools })
         : undefined;
       const journal = await this.lock(record, runId, options, match);
       const setup = { runId, sessionId, options, journal, tools, leave };
@@ -218,23 +219,15 @@ export class RunResumer {
     const { options, calls } = this.services;
     const systemPrompt = await promptFor(run, options.systemPrompt);
     await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
-    const { environmentContext, modelOptions } = journal.state.run ?? {};
-    return this.launcher.launch(
-      run,
-      {
-        model,
-        systemPrompt,
-        ...(environmentContext && { environmentContext }),
-        ...(modelOptions && { settings: modelOptions }),
+    const { environmentContext, modelOptions: settings } = journal.state.run ?? {};
+    const request = { model, systemPrompt, environmentContext, settings };
+    return this.launcher.launch(run, request, {
+      approved: approvedCalls(journal.state),
+      tell: () => {
+        tell();
+        tellResumed(run);
       },
-      {
-        approved: approvedCalls(journal.state),
-        tell: () => {
-          tell();
-          tellResumed(run);
-        },
-      },
-    );
+    });
   }
 
   /**

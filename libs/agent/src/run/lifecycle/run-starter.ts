@@ -92,7 +92,7 @@ export class RunStarter {
     options: StartOptions,
   ): Promise<PassedRun> {
     const run = { runId, sessionId, ...defined({ principal: owner }) };
-    return this.enqueuer.passed({ run, options, facts: { toolChoice, frontendTools } });
+    return this.enqueuer.passed(run, options, { toolChoice, frontendTools });
   }
 
   /** Starts the run of an agent that was asked, in the session for it. */
@@ -139,7 +139,7 @@ export class RunStarter {
     await journal.append(...entries);
     if (rewound.length > 0) await run.asking.forget(run);
     const { environmentContext, toolChoice, modelOptions: settings } = input;
-    const asked = defined({ environmentContext, toolChoice, settings });
+    const asked = { environmentContext, toolChoice, settings };
     return this.launcher.launch(run, { model, systemPrompt, ...asked });
   }
 

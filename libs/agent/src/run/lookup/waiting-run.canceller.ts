@@ -1,6 +1,6 @@
 import { defined } from '../../internal';
 import type { ToolCallFactory } from '../../invocation';
-import { lastAnswer, type SessionRecord } from '../../session';
+import type { SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
 import { RunEnding } from '../loop';
 import { discardedOf, endOpenCalls } from './open-calls';
@@ -39,9 +39,9 @@ export class WaitingRunCanceller {
       await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
-      const progress = { text: lastAnswer(state), usage: state.run.usage };
+      run.totals.begin(state);
       const attempt = state.run.queued?.attempt;
-      await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
+      await this.launcher.follow(run, new RunEnding(run).breakOff(undefined)).finished;
       if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });
     });
   }

@@ -7,9 +7,10 @@ import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
 import { CUT_OFF, NOT_RUN, UNSTORED } from './call-endings';
 import { approvalOf, endCalls } from './call-results';
-import { announced, announcedUnchecked } from './announced-calls';
+import { announced } from './announced-calls';
 import type { LoopServices } from './loop-services';
-import { type LoopRequest, ModelCaller } from './model-caller';
+import { ModelCaller } from './model-caller';
+import type { LoopRequest } from './model-request';
 import type { ModelTurn } from './model-turn';
 import {
   callContextOf,
@@ -58,7 +59,7 @@ export class AgentLoop {
       return await this.steps(approved);
     } catch (error) {
       await this.run.asking.settled();
-      const outcome = await this.ending.breakOff(error, this.totals, {
+      const outcome = await this.ending.breakOff(error, {
         lastStep: this.broken,
         settleRest: () => this.settleRest(error),
       });
@@ -79,11 +80,11 @@ export class AgentLoop {
     let isChecked = approved.length === 0 && this.run.askedBy === undefined;
     for (;;) {
       const isLeft = worker && (worker.isLeaving() || !(await worker.renew()));
-      if (isLeft) return this.ending.suspend(this.totals);
+      if (isLeft) return this.ending.suspend();
       if (!isChecked) await this.services.quotas.check(this.run.principal);
       isChecked = false;
       if (this.totals.isOverBudget(this.request.model.name)) {
-        return this.ending.conclude('budget', BUDGET_MESSAGE, this.totals);
+        return this.ending.conclude('budget', BUDGET_MESSAGE);
       }
       // A run may be stopped before its first step.
       this.run.abort.signal.throwIfAborted();
@@ -136,7 +137,7 @@ export class AgentLoop {
     entry: StepEntry | undefined,
     settlement: Settlement,
   ): Promise<void> {
-    const calls = announcedUnchecked(uses, (name) => this.toolOf(name));
+    const calls = uses.map((use) => announced(use, this.toolOf(use.name)));
     const answer = entry && { ...entry, ...(calls.length > 0 && { calls }) };
     const ended = uses.map((call) => ({ call, settlement }));
     await endCalls(this.run, this.services.calls, ended, { before: answer ? [answer] : [] });
@@ -165,7 +166,7 @@ export class AgentLoop {
       const requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length > 0) return await this.actOn(requested, turn);
       const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
-      return await this.ending.finish(stopReason, this.totals, turn.entry);
+      return await this.ending.finish(stopReason, turn.entry);
     } catch (error) {
       if (turn) await this.keepAnswer(turn);
       throw error;
@@ -181,13 +182,13 @@ export class AgentLoop {
   ): Promise<RunOutcome | undefined> {
     const { totals } = this;
     const outcome = await this.act(requested, turn);
-    if (outcome === undefined) return this.ending.suspend(totals);
+    if (outcome === undefined) return this.ending.suspend();
     const { pending, isLooping } = outcome;
     this.run.abort.signal.throwIfAborted();
-    if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, totals);
-    if (pending.length > 0) return this.ending.park(pending, totals);
+    if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE);
+    if (pending.length > 0) return this.ending.park(pending);
     if (totals.steps < this.services.options.maxSteps) return undefined;
-    return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, totals);
+    return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE);
   }
 
   /** Calls the model. The answer is stored later, together with its calls or the run's end. */
@@ -264,7 +265,7 @@ export class AgentLoop {
     const step = new ToolStep(run, services, maxCalls);
     const calls = await step.create(requested);
     if (turn !== undefined) {
-      await run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });
+      await run.journal.append({ ...turn.entry, calls: step.announced(calls) });
       // Before the tools: if this process dies while they run, no other reports this step.
       this.caller.tellUsage();
     }
@@ -278,7 +279,7 @@ export class AgentLoop {
   ): Promise<undefined> {
     if (turn === undefined) return;
     const uses = requested.map(({ use }) => use);
-    const calls = announcedUnchecked(uses, (name) => this.toolOf(name));
+    const calls = uses.map((use) => announced(use, this.toolOf(use.name)));
     await this.run.journal.append({ ...turn.entry, calls });
     this.caller.tellUsage();
   }

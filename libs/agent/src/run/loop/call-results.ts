@@ -4,17 +4,11 @@ import {
   type Settlement,
   type ToolCallFactory,
 } from '../../invocation';
-import type { CallOutcome, ResultContent, ToolUseBlock } from '../../message';
+import type { ResultContent, ToolUseBlock } from '../../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
+import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
-
-export interface CallResult {
-  readonly content: ResultContent;
-  readonly isError: boolean;
-  readonly durationMs: number;
-  readonly outcome: CallOutcome;
-}
 
 /** A call that ends without an execution here. */
 export interface EndedCall {
@@ -25,27 +19,21 @@ export interface EndedCall {
   readonly isDelivered?: boolean;
 }
 
-export function resultOf(settlement: Settlement): CallResult {
-  const { status, content } = settlement;
-  return {
-    content,
-    isError: status !== 'executed',
-    durationMs: 0,
-    outcome: callOutcomeOf(settlement),
-  };
-}
-
+/** The entry of a call's result. @param durationMs 0 if it was not executed here */
 export function resultEntry(
   runId: string,
   callId: string,
-  { content, isError, durationMs, outcome }: CallResult,
+  end: Pick<ToolResponse, 'status' | 'error'>,
+  content: ResultContent,
+  durationMs = 0,
 ): SessionEntry {
+  const result = { type: 'tool_result', tool_use_id: callId, content } as const;
   return {
     type: 'call.settled',
     runId,
-    result: { type: 'tool_result', tool_use_id: callId, content, is_error: isError },
+    result: { ...result, is_error: end.status !== 'executed' },
     durationMs,
-    outcome,
+    outcome: callOutcomeOf(end),
   };
 }
 
@@ -73,7 +61,7 @@ export async function endCalls(
 ): Promise<void> {
   const { runId } = run;
   const results = ended.map(({ call, settlement }) =>
-    resultEntry(runId, call.id, resultOf(settlement)),
+    resultEntry(runId, call.id, settlement, settlement.content),
   );
   // First, so that no pending action of an asked agent outlives the call that asked it.
   await run.asking.conclude(

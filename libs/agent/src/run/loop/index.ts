@@ -2,7 +2,7 @@
 export { LoopServices } from './loop-services';
 export { isOnOffer } from './offered-tools';
 export { takeTurn } from './model-turn';
-export { messagesFor, surroundingsOf } from './model-request';
+export { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 export {
   actionOf,
   approvalOf,
@@ -24,6 +24,5 @@ export {
 } from './call-endings';
 export { ToolStep, type RequestedCall } from './tool-step';
 export { AgentLoop } from './agent-loop';
-export { type LoopRequest } from './model-caller';
 export { type RunOutcome, RunEnding } from './run-ending';
 export { withHint } from './repeated-calls';

@@ -1,34 +1,20 @@
 import { toolUsesOf, type Usage } from '../../message';
 import {
+  type AskModel,
   askObserved,
   type CallWatch,
-  type ChatModel,
   type ModelRequest,
   observedModel,
-  type ModelSettings,
-  type ToolChoice,
 } from '../../model';
 import type { PieceBody } from '../../session';
-import type { ObservedModel } from '../../telemetry';
+import type { ObservedModel, ObservedModelCall } from '../../telemetry';
 import { isShownPieceByPiece, newCallId, type ToolOf, toolsOf } from '../request';
 import type { LoopServices } from './loop-services';
-import { messagesFor, surroundingsOf } from './model-request';
+import { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
 import { runOriginOf, type RunContext, runFailureOf } from '../context';
 import { estimateUsage, type RunTotals } from '../spending';
-
-/** A run's model, prompt and settings. */
-export interface LoopRequest {
-  readonly model: ChatModel;
-  /** The application's own prompt, already resolved. */
-  readonly systemPrompt: string;
-  readonly environmentContext?: readonly string[];
-  /** Applies to the first step. */
-  readonly toolChoice?: ToolChoice;
-  readonly maxTokens?: number;
-  readonly settings?: ModelSettings;
-}
 
 /** Builds the model's requests, streams the answers, and compacts a history that is too long. */
 export class ModelCaller {
@@ -94,13 +80,8 @@ export class ModelCaller {
     const { model } = request;
     const toolChoice = totals.steps === 0 ? request.toolChoice : undefined;
     const tools = await toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
-    return surroundingsOf({
-      ...request,
-      tools,
-      toolChoice,
-      steps: totals.steps,
-      limits: services.options,
-    });
+    const { steps } = totals;
+    return surroundingsOf({ ...request, tools, toolChoice, steps, limits: services.options });
   }
 
   private async takeTurn(
@@ -118,17 +99,7 @@ export class ModelCaller {
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
-      ask: askObserved(
-        request.model,
-        run.telemetry,
-        () => ({
-          ...runOriginOf(run),
-          reason: attempt === 1 ? 'step' : 'retry',
-          attempt,
-          isCompacted: run.journal.state.wholeFrom !== undefined,
-        }),
-        this.watch,
-      ),
+      ask: this.asking(attempt === 1 ? 'step' : 'retry', attempt),
     });
     // The budget also holds for providers that report no usage, and quotas for callers who leave
     // before the end of each answer.
@@ -136,6 +107,14 @@ export class ModelCaller {
     return turn.usage.totalTokens > 0 || (turn.failure !== undefined && isUnanswered)
       ? turn
       : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
+  }
+
+  /** Asks the model within its telemetry hook. */
+  private asking(reason: ObservedModelCall['reason'], attempt = 1): AskModel {
+    const { run, request, watch } = this;
+    const isCompacted = run.journal.state.wholeFrom !== undefined;
+    const info = () => ({ ...runOriginOf(run), reason, attempt, isCompacted });
+    return askObserved(request.model, run.telemetry, info, watch);
   }
 
   /** Sends `step.started` once per step, even if its model call is repeated. */
@@ -160,7 +139,7 @@ export class ModelCaller {
       request.model,
       surroundings,
       force,
-      this.watch,
+      this.asking('compaction'),
       (wasted) => this.countWasted(wasted),
     );
     if (usage === undefined) return false;

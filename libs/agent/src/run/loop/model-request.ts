@@ -3,16 +3,22 @@ import type { Message } from '../../message';
 import type { Tool } from '../../tool';
 import { composeSystemPrompt, readable } from '../request';
 
-/** The parts that all requests of one step share. */
-interface Surroundings {
+/** A run's model, prompt and settings. */
+export interface LoopRequest {
+  readonly model: ChatModel;
   /** The application's own prompt, already resolved. */
   readonly systemPrompt: string;
   readonly environmentContext?: readonly string[] | undefined;
-  readonly tools: readonly Tool[];
+  /** Applies to the first step. */
   readonly toolChoice?: ToolChoice | undefined;
   /** The client's limit; it may lower the application's, never raise it. */
   readonly maxTokens?: number | undefined;
   readonly settings?: ModelSettings | undefined;
+}
+
+/** The parts that all requests of one step share. */
+interface Surroundings extends Omit<LoopRequest, 'model'> {
+  readonly tools: readonly Tool[];
   /** The number of earlier steps. */
   readonly steps: number;
   readonly limits: { readonly maxTokens: number; readonly maxSteps: number };

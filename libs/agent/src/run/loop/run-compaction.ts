@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
-import { askObserved, type CallWatch, type ChatModel, type ModelRequest } from '../../model';
+import type { AskModel, ChatModel, ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
 import { toolText } from '../../tool';
 import { runOriginOf, type RunContext } from '../context';
@@ -18,7 +18,7 @@ export class RunCompaction {
    * Compacts the history if it is too long, or always with `force`. A failed summary leaves the
    * history unchanged.
    *
-   * @param watch added to the telemetry of the summary's model call
+   * @param ask asks the model for the summary
    * @param onWasted receives the tokens of a summary that failed
    * @returns the summary's usage, or `undefined` if nothing changed
    */
@@ -27,7 +27,7 @@ export class RunCompaction {
     model: ChatModel,
     { system = '', tools }: Omit<ModelRequest, 'messages'>,
     force: boolean,
-    watch: CallWatch,
+    ask: AskModel,
     onWasted: (usage: Usage) => void,
   ): Promise<Usage | undefined> {
     const { journal, runId, abort, telemetry } = run;
@@ -38,17 +38,7 @@ export class RunCompaction {
         runId,
         model,
         signal: abort.signal,
-        ask: askObserved(
-          model,
-          telemetry,
-          () => ({
-            ...runOriginOf(run),
-            reason: 'compaction',
-            attempt: 1,
-            isCompacted: state.wholeFrom !== undefined,
-          }),
-          watch,
-        ),
+        ask,
         force,
         onWasted,
         // The provider's count already includes the system prompt and tools.

@@ -23,13 +23,6 @@ import {
   stopCauseOf,
 } from '../context';
 
-/** A run's last text and its usage. */
-interface RunProgress {
-  /** The text of the last assistant message. */
-  readonly text: string;
-  readonly usage: Usage;
-}
-
 /** The outcome of a run, or of its part up to a wait. */
 export interface RunOutcome {
   readonly status: RunStatus;
@@ -48,28 +41,27 @@ interface Unfinished {
   readonly settleRest?: () => Promise<void>;
 }
 
-/** Ends runs: stores the end, releases the session with it, then sends the events. */
+/** Ends runs with their totals so far: stores the end, releases the session with it, then sends the events. */
 export class RunEnding {
   private readonly logger = new Logger('AgentRun');
 
   constructor(private readonly run: RunContext) {}
 
   /** @param lastStep the model's last answer, which is not stored yet */
-  finish(stopReason: StopReason, progress: RunProgress, lastStep: NewEntry): Promise<RunOutcome> {
-    return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, [lastStep]);
+  finish(stopReason: StopReason, lastStep: NewEntry): Promise<RunOutcome> {
+    return this.end({ ...this.soFar, status: 'completed', stopReason }, [lastStep]);
   }
 
   /** Ends the run with one of the library's messages. */
-  conclude(stopReason: StopReason, text: string, { usage }: RunProgress): Promise<RunOutcome> {
+  conclude(stopReason: StopReason, message: string): Promise<RunOutcome> {
     const { runId } = this.run;
-    const outcome = outcomeOf({ text, usage });
-    return this.end({ ...outcome, status: 'completed', stopReason }, [
-      { type: 'message', runId, message: textMessage('assistant', text) },
+    return this.end({ ...this.soFar, message, status: 'completed', stopReason }, [
+      { type: 'message', runId, message: textMessage('assistant', message) },
     ]);
   }
 
   /** Leaves the run waiting for its pending actions. */
-  async park(awaited: readonly AwaitedAction[], progress: RunProgress): Promise<RunOutcome> {
+  async park(awaited: readonly AwaitedAction[]): Promise<RunOutcome> {
     const { runId, telemetry } = this.run;
     const trace = telemetry.trace();
     const pendingActions = awaited.map(({ action }) => action);
@@ -78,16 +70,12 @@ export class RunEnding {
       { type: 'run.parked', runId, ...(trace && { trace }) },
     ]);
     this.tellParked(awaited);
-    return {
-      ...outcomeOf(progress),
-      status: 'requires_action',
-      stopReason: 'requires_action',
-      pendingActions,
-    };
+    const status = 'requires_action';
+    return { ...this.soFar, status, stopReason: status, pendingActions };
   }
 
   /** Returns a worker's run to the queue; another worker continues it. Never rejects. */
-  async suspend(progress: RunProgress, lastStep: readonly NewEntry[] = []): Promise<RunOutcome> {
+  async suspend(lastStep: readonly NewEntry[] = []): Promise<RunOutcome> {
     const { runId, worker, journal, telemetry } = this.run;
     const trace = telemetry.trace();
     const { attempt = 1 } = journal.state.run?.queued ?? {};
@@ -100,7 +88,7 @@ export class RunEnding {
       await this.run.release();
       this.run.telling.end();
     }
-    return { ...outcomeOf(progress), ...STOP_OUTCOME.suspended };
+    return { ...this.soFar, ...STOP_OUTCOME.suspended };
   }
 
   /** Reports the run's own approvals: an asked agent's run reports its own. */
@@ -117,16 +105,12 @@ export class RunEnding {
   }
 
   /** Ends a run that was stopped or failed. Never rejects. */
-  async breakOff(
-    error: unknown,
-    progress: RunProgress,
-    unfinished: Unfinished = {},
-  ): Promise<RunOutcome> {
+  async breakOff(error: unknown, unfinished: Unfinished = {}): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
-    if (cause === 'suspended' && run.worker) return this.suspend(progress, unfinished.lastStep);
+    if (cause === 'suspended' && run.worker) return this.suspend(unfinished.lastStep);
     if (cause === 'cancelled' || cause === 'budget') {
-      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] }, unfinished);
+      return this.lastWords({ ...this.soFar, ...STOP_OUTCOME[cause] }, unfinished);
     }
     const failure =
       cause === 'shutdown'
@@ -146,7 +130,7 @@ export class RunEnding {
       this.logger.warn(`Run ${run.runId} ${verb}: ${failure.code}${reason}`);
     }
     return this.lastWords(
-      { ...outcomeOf(progress), status: 'failed', stopReason: 'error', failure },
+      { ...this.soFar, status: 'failed', stopReason: 'error', failure },
       unfinished,
     );
   }
@@ -178,6 +162,11 @@ export class RunEnding {
     }
   }
 
+  private get soFar(): Pick<RunOutcome, 'message' | 'usage' | 'pendingActions'> {
+    const { text: message, usage } = this.run.totals;
+    return { message, usage, pendingActions: [] };
+  }
+
   private async end(
     outcome: RunOutcome,
     lastEntries: readonly NewEntry[] = [],
@@ -206,13 +195,6 @@ function unstoredEnd(outcome: RunOutcome & { failure: RunFailure }): readonly Ag
     { type: 'error', code, message },
     { type: 'run.finished', ...ended },
   ];
-}
-
-function outcomeOf({
-  text,
-  usage,
-}: RunProgress): Pick<RunOutcome, 'message' | 'usage' | 'pendingActions'> {
-  return { message: text, usage, pendingActions: [] };
 }
 
 /** Without `retryAfterMs`, which is valid only for a moment. */

@@ -1,6 +1,7 @@
-import { callOutcomeOf, executeAll, type Settlement } from '../../invocation';
-import type { PendingAction, ToolUseBlock } from '../../message';
-import type { RunCall } from '../../session';
+import { executeAll, type Settlement } from '../../invocation';
+import { LONGEST_TIMER_MS } from '../../internal';
+import type { PendingAction, ResultContent, ToolUseBlock } from '../../message';
+import type { AnnouncedCall, RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
 import {
   CANNOT_ASK,
@@ -11,8 +12,8 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import { approvedDigestOf, endCalls, resultEntry, resultOf, type CallResult } from './call-results';
-import { expiryAfter, startCall } from './call-start';
+import { approvedDigestOf, endCalls, resultEntry } from './call-results';
+import { announced } from './announced-calls';
 import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
 import { isLoop, withHint } from './repeated-calls';
@@ -36,7 +37,7 @@ export interface ToolStepOutcome {
  */
 export class ToolStep {
   private requested: readonly RequestedCall[] = [];
-  private readonly results = new Map<string, CallResult>();
+  private readonly results = new Map<string, ResultContent>();
   private readonly approved = new Set<string>();
   private readonly writes: Promise<void>[] = [];
   private pending: AwaitedAction[] = [];
@@ -95,8 +96,16 @@ export class ToolStep {
     });
   }
 
+  /** The checked calls for the entry of their answer. */
+  announced(created: readonly ToolCall[]): readonly AnnouncedCall[] {
+    return this.requested.map(({ use }, index) => {
+      const call = created[index];
+      return announced(use, call?.tool, call?.input, call && this.awaitedBy(call, index));
+    });
+  }
+
   /** The actor that a call waits for, if any. */
-  awaitedBy(call: ToolCall, index: number): PendingAction['type'] | undefined {
+  private awaitedBy(call: ToolCall, index: number): PendingAction['type'] | undefined {
     if (this.refusalOf(call, index)) return undefined;
     const { tool, response } = call;
     if (response.status === 'awaiting_approval') return 'approval';
@@ -172,20 +181,14 @@ export class ToolStep {
 
   /** Stores the result of a response, which has its audit record already. */
   private settle(call: ToolCall): Promise<void> {
-    const { id, name, response } = call;
-    const content = response.content ?? '';
-    const result: CallResult = {
-      content: withHint(this.callsSoFar(), id, content),
-      isError: response.status !== 'executed',
-      durationMs: response.durationMs,
-      outcome: callOutcomeOf(response),
-    };
+    const { id, response } = call;
+    const content = withHint(this.callsSoFar(), id, response.content ?? '');
     const { journal, runId, asking } = this.run;
-    const isLeft = call.tool?.asks !== undefined && result.isError;
-    return this.conclude({ id, name }, result, async () => {
+    const isLeft = call.tool?.asks !== undefined && response.status !== 'executed';
+    return this.conclude(id, content, async () => {
       // A guard may refuse the caller now, while the asked agent still waits.
       if (isLeft) await asking.conclude(this.run, [call]);
-      await journal.append(resultEntry(runId, id, result));
+      await journal.append(resultEntry(runId, id, response, content, response.durationMs));
     });
   }
 
@@ -195,20 +198,20 @@ export class ToolStep {
     settlement: Settlement,
   ): Promise<void> {
     const approval = this.approved.has(call.id) ? 'approved' : 'none';
-    return this.conclude(call, resultOf(settlement), () =>
+    return this.conclude(call.id, settlement.content, () =>
       endCalls(this.run, this.services.calls, [{ call, settlement, approval }]),
     );
   }
 
   private conclude(
-    call: Pick<ToolUseBlock, 'id' | 'name'>,
-    result: CallResult,
+    callId: string,
+    content: ResultContent,
     store: () => Promise<void>,
   ): Promise<void> {
-    if (this.results.has(call.id)) return Promise.resolve();
-    this.results.set(call.id, result);
-    this.run.deliveries.close(call.id);
-    this.run.asking.close(call.id);
+    if (this.results.has(callId)) return Promise.resolve();
+    this.results.set(callId, content);
+    this.run.deliveries.close(callId);
+    this.run.asking.close(callId);
     const write = store();
     this.writes.push(write);
     return write;
@@ -218,8 +221,8 @@ export class ToolStep {
   private callsSoFar(): readonly RunCall[] {
     const { calls = [] } = this.run.journal.state.run ?? {};
     return calls.map((call) => {
-      const result = call.output === undefined ? this.results.get(call.id) : undefined;
-      return result ? { ...call, output: result.content } : call;
+      const output = call.output ?? this.results.get(call.id);
+      return output === undefined ? call : { ...call, output };
     });
   }
 
@@ -232,6 +235,26 @@ export class ToolStep {
   private get isStopped(): boolean {
     return this.isLooping || this.run.abort.signal.aborted;
   }
+}
+
+/** Stores the start of a call that must not be repeated, before it runs. */
+async function startCall(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
+  const { runId, journal, deliveries } = run;
+  const isOnce = tool === undefined || !isRepeatable(tool);
+  if (tool?.answer?.from === 'frontend') {
+    deliveries.announce(callId);
+    // The browser received the call before this process took over the run.
+    if (journal.state.openCalls.some(({ call, started }) => started && call.id === callId)) return;
+    const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
+    await journal.append({ type: 'call.started', runId, callId, expiresAt });
+  } else if (isOnce) {
+    await journal.append({ type: 'call.started', runId, callId });
+  }
+}
+
+/** The deadline that ends after so many milliseconds; ISO 8601. */
+function expiryAfter(timeoutMs: number): string {
+  return new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
 }
 
 /** Clients with their own tools get only read-only tools of the server. */

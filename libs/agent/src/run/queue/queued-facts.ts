@@ -5,10 +5,10 @@ import type { ToolDefinition } from '../../tool';
 
 /** The data of a run's request that the journal lacks. */
 export interface QueuedFacts {
-  readonly toolChoice?: ToolChoice;
-  readonly frontendTools?: readonly ToolDefinition[];
+  readonly toolChoice?: ToolChoice | undefined;
+  readonly frontendTools?: readonly ToolDefinition[] | undefined;
   readonly frontend: 'wait' | 'park';
-  readonly graceMs?: number;
+  readonly graceMs?: number | undefined;
   /** How often the agent has called itself through its own routes. */
   readonly depth: number;
 }

@@ -10,7 +10,6 @@ import {
 } from '../../session';
 import { EventFeed } from './event-feed';
 import { HeldEvents, isMilestone, isPiece, MergingTime, type Unstored } from './held-events';
-import { numberedEvent } from './numbered-event';
 import { ProgressEntries } from './progress-entries';
 import type { RunChannel } from './run-channel';
 
@@ -259,4 +258,12 @@ export class RunTelling {
     if (this.pieces.count === 0) this.firstPiece = this.last;
     this.pieces.add(body);
   }
+}
+
+/** Written out, because most events are text pieces and Node 20 copies objects slowly. */
+function numberedEvent(body: AgentEventBody, runId: string, seq: number): AgentEvent {
+  const isText = body.type === 'text.delta' || body.type === 'thinking.delta';
+  // Events of asked agents have additional fields.
+  if (!isText || Object.hasOwn(body, 'agent')) return { ...body, runId, seq };
+  return { type: body.type, delta: body.delta, runId, seq };
 }

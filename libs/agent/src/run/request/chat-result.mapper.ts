@@ -1,34 +1,19 @@
 import { defined } from '../../internal';
-import type { PendingAction, RunStatus, StopReason, Usage } from '../../message';
 import { lastAnswer, pendingActionsOf, type RunCall, type SessionState } from '../../session';
 import type { ChatResult, RunFailure, ToolCallSummary } from './chat-result';
 import { RunNotFoundError } from './run-errors';
 import { shownResult, type ToolOf } from './shown-calls';
 
-interface ResultParts {
-  readonly sessionId: string;
-  readonly runId: string;
-  readonly status: RunStatus;
-  readonly stopReason?: StopReason;
-  readonly message: string;
+type ResultParts = Omit<ChatResult, 'toolCalls' | 'tokensUsed' | 'timestamp' | 'error'> & {
   readonly calls: readonly RunCall[];
-  readonly pendingActions: readonly PendingAction[];
-  readonly usage: Usage;
   readonly failure?: RunFailure;
-}
+};
 
-export function chatResultOf(parts: ResultParts): ChatResult {
-  const { sessionId, runId, status, stopReason, message, pendingActions, usage, failure } = parts;
+export function chatResultOf({ calls, failure, ...parts }: ResultParts): ChatResult {
   return defined({
-    sessionId,
-    runId,
-    status,
-    message,
-    stopReason,
-    toolCalls: parts.calls.map(summaryOf),
-    pendingActions,
-    usage,
-    tokensUsed: usage.totalTokens,
+    ...parts,
+    toolCalls: calls.map(summaryOf),
+    tokensUsed: parts.usage.totalTokens,
     timestamp: new Date().toISOString(),
     error: failure,
   });

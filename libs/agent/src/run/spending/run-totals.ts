@@ -1,5 +1,5 @@
 import { addUsage, NO_USAGE, type Usage, usageSince } from '../../message';
-import type { SessionState } from '../../session';
+import { lastAnswer, type SessionState } from '../../session';
 import type { RunBudget } from '../request';
 import { isOverBudget } from './budget';
 
@@ -18,6 +18,7 @@ export class RunTotals {
   usage: Usage = NO_USAGE;
   steps = 0;
   toolCalls = 0;
+  /** The text of the run's last assistant message. */
   text = '';
   /** The tokens by the models' own names. */
   private readonly byModel = new Map<string, Usage>();
@@ -28,11 +29,14 @@ export class RunTotals {
   ) {}
 
   /** Continues the totals of the journal. */
-  begin({ run }: SessionState): void {
+  begin(state: SessionState): void {
+    const { run } = state;
     if (run === undefined) return;
     const { calls, asked, modelName } = run;
     this.usage = run.usage;
     this.steps = run.steps;
+    // Before its first step, the last answer is that of an earlier run.
+    if (run.steps > 0) this.text = lastAnswer(state);
     this.toolCalls = calls.length + (asked?.callIds.length ?? 0);
     const ofAsked = Object.entries(asked?.usage ?? {});
     const sum = ofAsked.reduce((total, [, usage]) => addUsage(total, usage), NO_USAGE);

@@ -1,9 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { defined, thrownText } from '../../internal';
 import type { AgentDepth } from '../../invocation';
-import { isUnderWay, NO_USAGE } from '../../message';
+import { isUnderWay } from '../../message';
 import {
-  lastAnswer,
   NewerSessionError,
   type QueuedRun,
   SessionBusyError,
@@ -114,17 +113,16 @@ export class RunTaker {
     if (row === undefined) return;
     const journal = await this.writer.take({ id: sessionId }, runId);
     if (!isInStay(waiting, journal.state)) return journal.release();
+    const setup = this.setupOf(waiting, journal, row);
     if (isAbandoned(journal.state)) {
       // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
-      await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
+      await this.launcher.prepared(setup, (run) =>
         journal.close([...discardedOf(run, journal.draft), queued], run.release, row),
       );
       return;
     }
-    await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
-      this.fail(run, journal, new QueueTimeoutError()),
-    );
+    await this.launcher.prepared(setup, (run) => this.fail(run, journal, new QueueTimeoutError()));
     await this.jobs.remove({ runId, attempt });
   }
 
@@ -144,7 +142,7 @@ export class RunTaker {
     }
     const facts = factsOf(row.facts);
     const worker: WorkerSetup = { queued: row };
-    const setup = this.setupOf(sessionId, runId, journal, row, { facts, worker, leave });
+    const setup = this.setupOf(job, journal, row, { worker, leave });
     const { owner } = journal.record;
     const claimed = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
     return this.launcher.prepared(setup, async (run) => {
@@ -216,19 +214,13 @@ export class RunTaker {
       const model = this.models.named(state.run?.model);
       const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
       const { toolChoice } = facts;
-      const active = this.launcher.launch(
-        run,
-        {
-          model,
-          systemPrompt,
-          ...defined({ environmentContext, settings: modelOptions, toolChoice }),
-        },
-        {
-          approved: runnable,
-          reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
-          tell: () => undefined,
-        },
-      );
+      const settings = modelOptions;
+      const request = { model, systemPrompt, environmentContext, settings, toolChoice };
+      const active = this.launcher.launch(run, request, {
+        approved: runnable,
+        reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
+        tell: () => undefined,
+      });
       return await active.finished;
     } catch (error) {
       // A dead worker's events are already void.
@@ -245,22 +237,17 @@ export class RunTaker {
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
     if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
-    const progress = {
-      text: lastAnswer(journal.state),
-      usage: journal.state.run?.usage ?? NO_USAGE,
-    };
-    return this.launcher.follow(run, new RunEnding(run).breakOff(error, progress)).finished;
+    run.totals.begin(journal.state);
+    return this.launcher.follow(run, new RunEnding(run).breakOff(error)).finished;
   }
 
   private setupOf(
-    sessionId: string,
-    runId: string,
+    { sessionId, runId }: Stay,
     journal: StoredJournal,
     row: QueuedRun,
-    more: { facts?: QueuedFacts; worker?: WorkerSetup; leave?: () => void } = {},
+    more: Pick<RunSetup, 'worker' | 'leave'> = {},
   ): RunSetup {
-    const { facts = factsOf(row.facts), ...others } = more;
-    const { frontend, graceMs, frontendTools } = facts;
+    const { frontend, graceMs, frontendTools } = factsOf(row.facts);
     const { owner: principal, agent: agentName } = journal.record;
     return {
       runId,
@@ -269,7 +256,7 @@ export class RunTaker {
       options: defined({ principal, frontend, graceMs }),
       tools: this.clientTools.restored(frontendTools),
       ...defined({ agentName }),
-      ...others,
+      ...more,
     };
   }
 }

@@ -64,6 +64,16 @@ describe.each<[string, () => SessionStore]>([
     expect(await waiting()).toEqual([]);
   });
 
+  it('end without a message if they are cancelled before their first step', async () => {
+    const web = await fleet.start('web');
+    const worker = await fleet.start('worker', { steps: ['The answer of an earlier run.'] });
+    const { sessionId } = await web.agent.chat({ message: 'go' }, ALICE);
+    await worker.app.close();
+    const { runId } = await web.agent.start({ message: 'more', sessionId }, ALICE);
+    const cancelled = await web.agent.cancel(runId, ALICE);
+    expect(cancelled).toMatchObject({ status: 'cancelled', message: '' });
+  });
+
   it('belong to anonymous callers as well, who name their session', async () => {
     const web = await fleet.start('web');
     await fleet.start('worker', { steps: ['Hi', 'Again.'] });

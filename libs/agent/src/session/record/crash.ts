@@ -5,13 +5,12 @@ import {
   type EntryNumbers,
   type EntryOf,
   isOfWorkers,
-  numbersOf,
   type SessionEntry,
   type StoredFailure,
-  UNSTORED_NUMBERS,
 } from './entries';
 import type { RunState } from './run-state';
 import type { SessionState } from './session-state';
+import { numbersOf, UNSTORED_NUMBERS } from './telling';
 
 /** The failure of a run whose process died. */
 const CUT_OFF_FAILURE: StoredFailure = {

@@ -12,7 +12,6 @@ export {
   GatheredPieces,
   isOfWorkers,
   isSameText,
-  numbersOf,
   type PieceBody,
   type RecordedEntry,
   saying,
@@ -22,7 +21,6 @@ export {
   type StoredFailure,
   type StoredPieces,
   textIn,
-  UNSTORED_NUMBERS,
   withTold,
 } from './entries';
 export type { RunCall, RunState, AskedWork } from './run-state';

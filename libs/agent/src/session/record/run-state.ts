@@ -16,11 +16,11 @@ import {
   applyToQueued,
   type EntryNumbers,
   type EntryOf,
-  numbersOf,
   type QueuedState,
   type SessionEntry,
   type StoredFailure,
 } from './entries';
+import { numbersOf } from './telling';
 
 /** A call of a run, with its result if there is one. */
 export interface RunCall {
@@ -120,7 +120,8 @@ export function applyToRun(
       ? begun(entry, position)
       : run && queuedOn(advance(run, entry), entry);
   if (next === undefined || entry.seq === undefined || !isOf(entry, next)) return next;
-  const lastSeq = entry.seq + numbersOf(entry) - 1;
+  // A kind that only a newer release knows has an event that this one cannot tell.
+  const lastSeq = entry.seq + Math.max(numbersOf(entry), 1) - 1;
   return lastSeq > next.lastSeq ? { ...next, lastSeq } : next;
 }
 

@@ -3,12 +3,11 @@ import { NO_USAGE, textMessage } from '../../message';
 import { countLengths, decodeLengths, encodeLength } from './entries/lengths';
 import { journals } from './fixtures/journal.arbitrary';
 import { recorded } from './fixtures/recorded';
-import { numbersOf } from './entries/numbers';
 import { countPieces, GatheredPieces, piecesOf, type PieceBody } from './entries/pieces';
 import type { RecordedEntry } from './entries/session-entry';
 import { applyEntry } from './session-fold';
 import { EMPTY_SESSION, sessionFrom } from './session-state';
-import { tell } from './telling';
+import { numbersOf, tell } from './telling';
 
 const delta = fc.string({ unit: 'binary', maxLength: 40 });
 const callId = fc.constantFrom('call_1', 'call_2', 'text.delta');

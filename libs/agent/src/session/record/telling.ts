@@ -11,6 +11,7 @@ import {
 import {
   type AnnouncedCall,
   countPieces,
+  countTold,
   type EntryNumbers,
   type EntryOf,
   ofNewerRelease,
@@ -19,7 +20,13 @@ import {
   toldEvents,
 } from './entries';
 import type { RunCall } from './run-state';
-import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
+import { EMPTY_SESSION, lastAnswer, pendingActionsOf, type SessionState } from './session-state';
+
+/**
+ * The maximum of numbers sent before they are stored. After a crash, numbering continues above them,
+ * so that no number is used for two events.
+ */
+export const UNSTORED_NUMBERS = 1_000;
 
 /**
  * The events of an entry for a run's readers: a function of the entry and of the state, with the same
@@ -46,6 +53,14 @@ export function tell(
     .filter((event) => event.seq > after);
 }
 
+/** The number of an entry's events. Depends on the entry alone: the state only fills in their content. */
+export function numbersOf(entry: SessionEntry): number {
+  // There may be thousands of pieces, so they are not cut.
+  if (entry.type === 'agent.told') return countTold(entry.told);
+  const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
+  return pieces + bodiesOf(entry, EMPTY_SESSION, '', false).length;
+}
+
 function bodiesOf(
   entry: SessionEntry,
   state: SessionState,
@@ -57,8 +72,9 @@ function bodiesOf(
       return [{ type: 'run.started', sessionId, model: entry.modelName }];
     case 'message': {
       const { message, pieces } = entry;
-      if (message.role !== 'assistant' || !withPieces) return [];
-      return pieces ? piecesOf(pieces, message) : [{ type: 'text.delta', delta: textOf(message) }];
+      if (message.role !== 'assistant') return [];
+      if (pieces === undefined) return [{ type: 'text.delta', delta: textOf(message) }];
+      return withPieces ? piecesOf(pieces, message) : [];
     }
     case 'step.finished': {
       const { step, usage, finishReason, message, pieces = [] } = entry;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataDirInUseError, lockDataDir, type DataDirLock } from './data-dir-lock';
+import { DataDirInUseError, lockDataDir } from './data-dir-lock';
+import type { FolderClaim } from './folder-claim';
 import { ownIdentity } from './process-identity';
 
 const STALE_MS = 400;
@@ -27,7 +28,7 @@ describe('lockDataDir()', () => {
   }
 
   /** The old claim is gone, and this process's is the only one until it is released. */
-  async function expectOurs(lock: DataDirLock): Promise<void> {
+  async function expectOurs(lock: FolderClaim): Promise<void> {
     const [file = '', ...others] = await readdir(dataDir);
     expect(others).toEqual([]);
     expect(JSON.parse(await readFile(join(dataDir, file), 'utf8'))).toMatchObject({

@@ -18,18 +18,6 @@ export class DataDirInUseError extends AgentError {
   }
 }
 
-/** The lock of a folder. */
-export interface DataDirLock {
-  /**
-   * Call it before each use of the folder. Does no I/O unless this process was suspended.
-   *
-   * @throws SessionStoreError if another process has taken the folder meanwhile
-   */
-  confirm(): Promise<void>;
-  /** Unlocks the folder. */
-  release(): Promise<void>;
-}
-
 /**
  * Milliseconds without a heartbeat after which a process in another container or on another machine
  * counts as dead. PGlite may block the event loop for seconds.
@@ -44,7 +32,7 @@ const STALE_MS = 20_000;
  *
  * @throws DataDirInUseError
  */
-export async function lockDataDir(dataDir: string, staleMs = STALE_MS): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, staleMs = STALE_MS): Promise<FolderClaim> {
   const claim = await FolderClaim.make(dataDir, staleMs);
   try {
     for (const file of await readdir(dataDir)) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { jsonIn } from '../../internal';
 import { SessionStoreError } from '../../session';
 import { ownIdentity, type ProcessIdentity } from './process-identity';
+import { codeOf } from './sql-errors';
 
 /** The file names of claims. */
 export const CLAIM_FILE = /^nestjs-agent-[0-9a-f]{16}\.lock$/;
@@ -58,6 +59,11 @@ export class FolderClaim {
     return own !== undefined && own.beatAt - beatAt > this.staleMs;
   }
 
+  /**
+   * Call it before each use of the folder. Does no I/O unless this process was suspended.
+   *
+   * @throws SessionStoreError if another process has taken the folder meanwhile
+   */
   async confirm(): Promise<void> {
     if (performance.now() - this.beatAt > this.staleMs / 2) await this.beat();
     if (!this.isLost) return;
@@ -67,6 +73,7 @@ export class FolderClaim {
     );
   }
 
+  /** Unlocks the folder. */
   async release(): Promise<void> {
     clearInterval(this.timer);
     await rm(this.path, { force: true });
@@ -121,5 +128,5 @@ function isIdentity(value: object): value is ProcessIdentity {
 }
 
 function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }

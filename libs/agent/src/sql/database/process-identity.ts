@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from './sql-errors';
 
 /** The identity of a process among all processes that can reach a folder. */
 export interface ProcessIdentity {
@@ -42,7 +43,7 @@ function hasProcess(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // It exists, and belongs to another user.
-    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,8 +1,7 @@
 // The stored form of a session: its entries, the events and pieces in them, and their numbers. The
 // parent folder derives the state from them.
-export type { ActionAnswer } from './action-answer';
+export type { ActionAnswer, AnnouncedCall, StepTiming, StoredFailure } from './entry-parts';
 export type { Draft } from './draft';
-export { numbersOf, UNSTORED_NUMBERS } from './numbers';
 export {
   countPieces,
   GatheredPieces,
@@ -15,7 +14,6 @@ export {
 } from './pieces';
 export { applyToQueued, isOfWorkers, type QueuedState, type QueueEntry } from './queue-entry';
 export {
-  type AnnouncedCall,
   ENTRY_VERSION,
   type EntryNumbers,
   type EntryOf,
@@ -24,6 +22,11 @@ export {
   type SessionEntry,
   type StoredEntry,
 } from './session-entry';
-export type { StepTiming } from './step-timing';
-export type { StoredFailure } from './stored-failure';
-export { type AskedEvent, askedEvent, toldEvents, withTold, type ToldEvent } from './told-events';
+export {
+  type AskedEvent,
+  askedEvent,
+  countTold,
+  toldEvents,
+  withTold,
+  type ToldEvent,
+} from './told-events';

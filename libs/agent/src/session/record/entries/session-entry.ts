@@ -1,23 +1,19 @@
 import type {
   CallOutcome,
   FinishReason,
-  JsonObject,
   JsonValue,
   Message,
   PendingAction,
   RunStatus,
   StopReason,
-  ToolKind,
   ToolResultBlock,
   Usage,
 } from '../../../message';
 import type { RememberedTool } from '../../../tool';
 import type { TraceIds } from '../../../telemetry';
-import type { ActionAnswer } from './action-answer';
+import type { ActionAnswer, AnnouncedCall, StepTiming, StoredFailure } from './entry-parts';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
-import type { StepTiming } from './step-timing';
-import type { StoredFailure } from './stored-failure';
 import type { ToldEvent } from './told-events';
 
 /**
@@ -25,21 +21,6 @@ import type { ToldEvent } from './told-events';
  * releases must not skip takes the next one.
  */
 export const ENTRY_VERSION = 1;
-
-/** Facts about a call for the run's readers that its message does not contain. */
-export interface AnnouncedCall {
-  /** The call. */
-  readonly callId: string;
-  /** How it is executed; `function` if there is no such tool. */
-  readonly kind: ToolKind;
-  /**
-   * The displayed arguments, as they will be sent, with sensitive ones masked; the message's by
-   * default.
-   */
-  readonly input?: JsonObject;
-  /** The actor that the call waits for; missing if the call runs at once. */
-  readonly awaits?: PendingAction['type'];
-}
 
 /**
  * One event of a session. The entries in order determine everything: the state of a session
