@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { setImmediate as turn } from 'node:timers/promises';
-import { IsOptional, IsString, ValidateIf } from 'class-validator';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
+import type { JsonSchema } from '../tool';
 import { schemaOf, SchemaValidator, toInstance } from './index';
 
 /** What a method receives for the arguments. */
@@ -8,6 +11,13 @@ async function received<Dto>(type: new () => Dto, value: object): Promise<Dto> {
   const accepted = new SchemaValidator(schemaOf(type)).accept(value as never);
   return (await toInstance(type, accepted)) as Dto;
 }
+
+const problemsOf = (schema: JsonSchema) => {
+  const validator = new SchemaValidator(schema);
+  const check = (value: unknown): readonly string[] =>
+    validator.check(value).map(({ path, message }) => `${path} ${message}`);
+  return { check };
+};
 
 const NULLABLE = { type: ['string', 'null'] };
 
@@ -38,6 +48,38 @@ describe('conditions of @ValidateIf', () => {
     const without = { kind: 'none', size: null };
     expect(await received(Dto, without)).toEqual(without);
     await expect(received(Dto, { size: null })).rejects.toThrow('size must be a string');
+  });
+
+  it('that let another documented type pass unchecked leave it to the model', async () => {
+    class Sender {
+      @IsString() name!: string;
+    }
+    const textOrSender = [
+      { type: 'string', description: 'Its id' },
+      { $ref: getSchemaPath(Sender) },
+    ];
+    @ApiExtraModels(Sender)
+    class Dto {
+      @ApiProperty({ oneOf: [...textOrSender, { type: 'number' }] })
+      @ValidateIf((_, value) => typeof value !== 'string')
+      @ValidateNested()
+      @Type(() => Sender)
+      from?: string | Sender;
+
+      @ApiProperty({ oneOf: textOrSender })
+      @IsOptional()
+      @ValidateNested()
+      @Type(() => Sender)
+      to?: string | Sender;
+    }
+    const { check } = problemsOf(schemaOf(Dto));
+    expect(check({ from: 'a1' })).toEqual([]);
+    expect(check({ from: { name: 'Ada' } })).toEqual([]);
+    expect(check({ from: {} })).toEqual(['/from/name is required']);
+    // Its nested class refuses a number, and without a condition text too.
+    expect(check({ from: 1 })).toContain('/from must be string');
+    expect(check({ to: 'a1' })).toEqual(['/to must be object']);
+    expect(await received(Dto, { from: 'a1' })).toEqual({ from: 'a1' });
   });
 
   it('that are asynchronous and fail leave no unhandled rejection, which would end the boot', async () => {

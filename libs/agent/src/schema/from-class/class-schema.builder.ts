@@ -16,6 +16,7 @@ import {
   formProblems,
   mapSchemas,
   NOTHING,
+  united,
   without,
 } from '../json-schema';
 import { filled } from './described-type';
@@ -213,9 +214,10 @@ export class ClassSchemaBuilder implements TypeSchemas {
         kept.set(definition.name, {});
         kept.set(definition.name, placed(definition));
       }
-      // A root has to be an object itself, not a reference to one.
-      if (definition.uses > 1 && !isRoot) return schema;
-      return beside(schema, placed(definition));
+      const reference = mapSchemas(schema, inside);
+      // A root has to be an object itself, not a reference to one; properties beside a reference are the object's too.
+      if (definition.uses > 1 && !isRoot && schema.properties === undefined) return reference;
+      return beside(reference, placed(definition));
     };
     const schema = place(root, true);
     if (kept.size === 0) return schema;
@@ -236,5 +238,5 @@ function embedded(schema: JsonSchema): JsonSchema {
 /** The target of a reference, with the keywords beside the reference. */
 function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
   if (Object.keys(reference).length === 1) return schema;
-  return { ...schema, ...without(reference, '$ref') };
+  return united(schema, without(reference, '$ref'));
 }

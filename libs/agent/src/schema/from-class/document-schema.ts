@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../../tool';
 import {
+  composed,
   fitsForm,
   follow,
   isSchema,
@@ -30,20 +31,26 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
     $ref !== undefined && follow($ref, own) === undefined;
   const refersOut = (part: JsonSchema): boolean => leadsOut(part) || someSchema(part, refersOut);
   if (!refersOut(own)) return own;
+  const modelOf = ({ $ref }: JsonSchema): AnyClass | undefined =>
+    models.find(({ name }) => $ref === MODELS + name);
   const known = (part: JsonSchema): JsonSchema =>
     isSchema(part.not) && refersOut(part.not) ? without(part, 'not') : part;
   const withClasses = (part: JsonSchema): TypeTemplate => {
     const { allOf, ...others } = known(part);
     // Class schemas refuse unknown properties, so no value fits one and another part.
     const parts = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
-    const isMixed = parts.length > 1 && parts.some(refersOut);
+    const isMixed = parts.length + (others.properties ? 1 : 0) > 1 && parts.some(refersOut);
+    if (isMixed && parts.every((one) => !leadsOut(one) || modelOf(one))) {
+      const whole = composed(others.properties ? [...parts, others] : parts);
+      if (whole) return withClasses({ ...others, ...whole });
+    }
     const inside = mapSchemas(
       isMixed ? { ...others, additionalProperties: true } : known(part),
       withClasses,
     );
     if (!leadsOut(part)) return inside;
-    const { $ref, ...beside } = inside;
-    const model = models.find(({ name }) => $ref === MODELS + name);
+    const model = modelOf(part);
+    const beside = without(inside, '$ref');
     return model ? { ...beside, $of: model } : beside;
   };
   return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own));

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
 import type { JsonSchema } from '../../tool';
 import { pipeSchemaOf } from './pipe-schema';
 import { SchemaValidator } from '../arguments/schema-validator';
@@ -129,5 +130,12 @@ describe('pipeSchemaOf', () => {
     expect(pipeSchemaOf([whole], AS_TEXT).schema).toMatchObject({ title: 'NameDto' });
     const zod = new ZodPipe(z.object({ a: z.number() }));
     expect(pipeSchemaOf([zod], AS_SENT)).toMatchObject({ schema: { required: ['a'] } });
+  });
+
+  it('knows nothing of a schema whose library offers no JSON Schema, such as zod 3', () => {
+    const older = z3.object({ a: z3.number() });
+    expect(older).toHaveProperty('~standard');
+    expect(pipeSchemaOf([new ZodPipe(older)], AS_SENT)).toEqual({});
+    expect(pipeSchemaOf([ParseIntPipe, new ZodPipe(z3.number())], AS_SENT).schema).toBeDefined();
   });
 });

@@ -16,7 +16,12 @@ import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
 import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
-import { standardSchemaOf, type StandardSchemaV1, takesMissing } from './standard-schema';
+import {
+  offersJsonSchema,
+  standardSchemaOf,
+  type StandardSchemaV1,
+  takesMissing,
+} from './standard-schema';
 import { takenDefault } from './taken-default';
 
 /** The input of a parameter's pipes. */
@@ -121,10 +126,11 @@ function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): b
   );
 }
 
-/** The Standard Schema that a pipe validates with. */
+/** The Standard Schema that a pipe validates with; `undefined` for one without JSON Schema, which only the pipe reads. */
 function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
   const { schema, schemaOrDto } = settingsOf(pipe);
-  return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
+  const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
+  return own && offersJsonSchema(own) ? own : undefined;
 }
 
 function expectedSchema(pipe: unknown): JsonSchema | undefined {

@@ -109,7 +109,8 @@ export function standardSchemaOf(source: unknown): StandardSchemaV1 | undefined 
   return [schema, zodSchema].filter(isStandardSchema).find(offersJsonSchema);
 }
 
-function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): boolean {
+/** Whether a schema's library gives its JSON Schema, as zod does since version 4. */
+export function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): boolean {
   return schema['~standard'].jsonSchema !== undefined || schema.toJSONSchema !== undefined;
 }
 

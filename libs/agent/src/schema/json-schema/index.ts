@@ -14,6 +14,7 @@ export {
   hasKeywords,
   sameJson,
 } from './combine';
+export { composed, united } from './united';
 export { isSchema, mapSchemas, MEMBERS, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';

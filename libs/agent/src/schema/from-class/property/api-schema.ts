@@ -1,6 +1,14 @@
 import type { JsonValue } from '../../../message';
 import type { JsonSchema } from '../../../tool';
-import { type Direction, fitsForm, nullable, TYPES, withoutSafeBounds } from '../../json-schema';
+import {
+  composed,
+  type Direction,
+  fitsForm,
+  nullable,
+  TYPES,
+  united,
+  withoutSafeBounds,
+} from '../../json-schema';
 import { type ApiProperty, asJson, isClass } from '../../metadata';
 import { enumSchema, enumValues } from '../../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
@@ -88,7 +96,10 @@ export function apiSchema(api: ApiProperty, types: TypeSchemas): JsonSchema {
   const item = isObject(api.items) ? part(api.items) : (one ?? types.typeSchema(type));
   const schema: JsonSchema = isListed
     ? { ...keywords, type: 'array', items: item }
-    : { ...(one ?? types.typeSchema(type)), ...inside(api, part, types.direction), ...keywords };
+    : {
+        ...united(one ?? types.typeSchema(type), inside(api, part, types.direction)),
+        ...keywords,
+      };
   return api.nullable === true ? nullable(schema) : schema;
 }
 
@@ -123,7 +134,7 @@ function typed(
     if (tagged) return types.unionSchema(tagged);
     const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
     // Class schemas refuse unknown properties, so no value fits several.
-    if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : {};
+    if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : (composed(parts) ?? {});
     return { anyOf: parts };
   }
   if (Array.isArray(type)) return part({ type });

@@ -15,6 +15,7 @@ import {
   withNote,
 } from '../../json-schema';
 import { allowsMissing } from '../../rules';
+import { hasChecked, withUnchecked } from './condition';
 import { convertible, wireSchema } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 import { isNoNesting, valueSchema } from './value-schema';
@@ -67,16 +68,17 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api, described } = facts;
   if (described?.type && !isDecorated(facts)) return types.describedSchema(described.type);
   const value = withDescribed(withoutNeedless(valueSchema(facts, types)), facts, types);
-  let isConditional = false;
+  const conditions: ValidationRule[] = [];
   let isOptional = false;
   let isNullSkipped = false;
   for (const rule of rules) {
     if (rule.kind !== 'conditionalValidation') continue;
     if (rule.name === 'isOptional') isOptional = true;
-    else isConditional = true;
-    isNullSkipped ||= !checksNull(rule);
+    else conditions.push(rule);
+    isNullSkipped ||= !hasChecked(rule, null);
   }
-  let schema = value;
+  const isConditional = conditions.length > 0;
+  let schema = api ? withUnchecked(value, api, conditions, types) : value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
     if (transform.isTransformed) schema = wireSchema(facts, schema, types) ?? convertible(schema);
@@ -88,25 +90,6 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
     schema = transform.isTransformed ? {} : nullable(schema);
   }
   return schema;
-}
-
-/**
- * Whether a condition has null checked by the other rules whatever else the object holds, as that of
- * `PartialType(Base, { skipNullProperties: false })`.
- */
-function checksNull({ constraints: [condition] }: ValidationRule): boolean {
-  if (typeof condition !== 'function' || condition.length < 2) return false;
-  // Throws on any access, so that a condition that reads other fields gives no answer.
-  const { proxy: unreadable, revoke } = Proxy.revocable({}, {});
-  revoke();
-  try {
-    const holds = (condition as (object: object, value: unknown) => unknown)(unreadable, null);
-    // A rejected promise that nothing waits for ends the process.
-    void Promise.resolve(holds).catch(() => undefined);
-    return holds === true;
-  } catch {
-    return false; // It needs the object's properties.
-  }
 }
 
 /** Whether decorators say anything about the type. */
