@@ -1,5 +1,5 @@
 import { type ExceptionFilter, HttpException } from '@nestjs/common';
-import { DetachedHost } from './detached-host';
+import { detachedContext } from './detached-context';
 import { DetachedResponse } from './detached-response';
 import { assertUnanswered, recover } from './filters';
 
@@ -19,7 +19,7 @@ export async function filteredError(
   const answered = new Promise<void>((resolve) => response.once('finish', resolve)).then(() =>
     assertUnanswered(response, error),
   );
-  const recovered = recover(error, filters, new DetachedHost(request, response), response);
+  const recovered = recover(error, filters, detachedContext(request, response), response);
   for (const outcome of [answered, recovered]) outcome.catch(() => undefined);
   try {
     await Promise.race([answered, recovered]);

@@ -4,12 +4,12 @@ import { methodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import type { Tool, ToolContext } from '../../tool';
 import { openCallScope } from './call-scope';
+import { detachedContext } from './detached-context';
 import { DetachedResponse } from './detached-response';
 import { EnhancerResolver, type EnhancersOfAll } from './enhancer.resolver';
 import { assertAllowed } from './guards';
 import { requestToAskWith } from './request-to-ask-with';
 import { ScopedInstances } from './scoped-instances';
-import { ToolExecutionContext } from './tool-execution-context';
 
 type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
   Partial<Pick<DiscoveredTool, 'kind' | 'wrapper'>>;
@@ -51,10 +51,7 @@ export class GuardProbe {
       const response = new DetachedResponse(request);
       try {
         const guards = await enhancers.resolve('guard', contextId);
-        await assertAllowed(
-          guards,
-          new ToolExecutionContext(request, response, method.host, handler),
-        );
+        await assertAllowed(guards, detachedContext(request, response, method.host, handler));
       } finally {
         response.complete();
       }

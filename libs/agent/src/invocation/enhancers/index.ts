@@ -10,4 +10,4 @@ export { assertAllowed } from './guards';
 export { intercept } from './interceptors';
 export { filteredError } from './filtered-error';
 export { ScopedInstances } from './scoped-instances';
-export { ToolExecutionContext } from './tool-execution-context';
+export { detachedContext } from './detached-context';

@@ -1,4 +1,4 @@
-import type { Type } from '@nestjs/common';
+import type { ExecutionContext, Type } from '@nestjs/common';
 import type { ContextId, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
@@ -9,6 +9,7 @@ import type { ArgumentFiller } from './argument.filler';
 import {
   assertAllowed,
   assertUnanswered,
+  detachedContext,
   DetachedResponse,
   type EnhancerResolver,
   intercept,
@@ -16,7 +17,6 @@ import {
   recover,
   type ScopedInstances,
   statusOf,
-  ToolExecutionContext,
 } from '../enhancers';
 
 /** Shared by all calls of one provider tool. */
@@ -39,7 +39,7 @@ export interface ProviderMethod {
 export class ProviderCall {
   private readonly contextId: ContextId;
   private readonly response: DetachedResponse;
-  private readonly context: ToolExecutionContext;
+  private readonly context: ExecutionContext;
   private readonly watched: WatchedCall | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export class ProviderCall {
     this.watched = method.watches?.of(invocation.context.call.id);
     this.contextId = openCallScope(moduleRef, request, wrapper?.isDependencyTreeDurable() ?? false);
     this.response = new DetachedResponse(request);
-    this.context = new ToolExecutionContext(request, this.response, host, handler);
+    this.context = detachedContext(request, this.response, host, handler);
   }
 
   /** The result: a value, or an Observable whose last value counts. */
