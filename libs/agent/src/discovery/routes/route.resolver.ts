@@ -14,7 +14,7 @@ import { methodOf } from '../../decorators';
 import { messageOf } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 import type { DiscoveredTool } from '../discovered-tool';
-import { AGENT_ENDPOINT } from '../route.constants';
+import { AGENT_ENDPOINT } from '../discovery.constants';
 import { parseFindMyWay } from './route-find-my-way';
 import { routeHostsOf, type RouteHosts } from './route-host';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
