@@ -21,9 +21,9 @@ export const FAULTS = [
     `${L}/options/check/check-options.spec.ts`,
   ),
   // schema
-  fault('schema/arguments/guard-input.ts', "'constructor', ", ''),
+  fault('schema/arguments/parse-arguments.ts', "'constructor', ", ''),
   fault(
-    'schema/arguments/guard-input.ts',
+    'schema/arguments/parse-arguments.ts',
     'this.path.length >= MAX_DEPTH',
     'this.path.length > MAX_DEPTH',
   ),

@@ -1,5 +1,4 @@
 // Checks of the options of modules, on valibot, and the error that lists every problem. Import it
 // on demand: it loads valibot.
 export * from './option-check';
-export { retryOptions } from './retry-options';
-export * from './token-prices';
+export * from './shared-options';

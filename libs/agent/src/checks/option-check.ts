@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { nearestOf } from './nearest-name';
+import { editDistance } from '../internal';
 
 /** The check of one option's value. Its messages follow the option's path in a sentence. */
 export type OptionCheck = v.GenericSchema<unknown, unknown>;
@@ -170,4 +170,25 @@ function kindOf(value: unknown): string {
     default:
       return String(value);
   }
+}
+
+/**
+ * The name that was probably meant: it contains the written one or the reverse, or at most a third of
+ * its letters differ.
+ */
+function nearestOf(written: string, names: readonly string[]): string | undefined {
+  const wanted = written.toLowerCase();
+  const ranked = names
+    .map((name) => ({ name, distance: editDistance(wanted, name.toLowerCase()) }))
+    .filter(
+      ({ name, distance }) => distance <= name.length / 3 || isPart(wanted, name.toLowerCase()),
+    )
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.name;
+}
+
+function isPart(wanted: string, name: string): boolean {
+  return (
+    Math.min(wanted.length, name.length) > 3 && (name.includes(wanted) || wanted.includes(name))
+  );
 }

@@ -4,6 +4,7 @@ export { hasWrittenTypes, NO_EMITTED_TYPES } from './emitted-types';
 export {
   type CompletionContext,
   markedMethodsOf,
+  marking,
   markOf,
   methodOf,
   toolkitMetadataOf,

@@ -8,7 +8,7 @@ import {
 } from '../schema';
 import 'reflect-metadata';
 import type { Abstract, PipeTransform, Type } from '@nestjs/common';
-import type { ToolkitOptions, ToolOptions } from '../tool';
+import { ToolDeclarationError, type ToolkitOptions, type ToolOptions } from '../tool';
 
 export const TOOL = Symbol('nestjs-agent:tool');
 export const TOOLKIT = Symbol('nestjs-agent:toolkit');
@@ -104,6 +104,27 @@ export interface ToolParamMetadata {
   readonly described?: PluginParameter;
   /** Set if it is an argument only by the compiler plugin. */
   readonly isImplied?: boolean;
+}
+
+/**
+ * A decorator that stores its options under a key on a method.
+ *
+ * @param name the decorator's, for the error
+ * @throws ToolDeclarationError on anything but a method of an instance
+ */
+export function marking(key: symbol, name: string, options: object): MethodDecorator {
+  return (target, property, descriptor) => {
+    const method: unknown = descriptor?.value;
+    const isStatic = typeof target === 'function';
+    if (typeof method === 'function' && !isStatic) {
+      Reflect.defineMetadata(key, options, method);
+      return;
+    }
+    const place = isStatic ? 'a static member' : 'an accessor or property';
+    throw new ToolDeclarationError(
+      `${(isStatic ? target : target.constructor).name}.${String(property)}: @${name}() belongs on a method of an instance, not on ${place}.`,
+    );
+  };
 }
 
 /**

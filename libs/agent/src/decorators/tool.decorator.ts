@@ -1,5 +1,5 @@
-import { ToolDeclarationError, type ToolOptions } from '../tool';
-import { TOOL } from './metadata';
+import type { ToolOptions } from '../tool';
+import { marking, TOOL } from './metadata';
 
 /**
  * Declares a provider's method or a controller's route as a tool: the agent may call it on behalf
@@ -18,16 +18,5 @@ import { TOOL } from './metadata';
  * }
  */
 export function Tool(options: ToolOptions = {}): MethodDecorator {
-  return (target, property, descriptor) => {
-    const method: unknown = descriptor?.value;
-    if (typeof method !== 'function' || typeof target === 'function')
-      throw new ToolDeclarationError(
-        `${nameOf(target)}.${String(property)}: @Tool() belongs on a method of an instance, not on ${typeof target === 'function' ? 'a static member' : 'an accessor or property'}.`,
-      );
-    Reflect.defineMetadata(TOOL, options, method);
-  };
-}
-
-function nameOf(target: object): string {
-  return typeof target === 'function' ? target.name : target.constructor.name;
+  return marking(TOOL, 'Tool', options);
 }

@@ -1,3 +1,4 @@
+import { defined } from '../internal';
 import { toolkitMetadataOf } from '../decorators';
 import type { ToolkitOptions, ToolOptions } from '../tool';
 import type { Component } from './component';
@@ -23,14 +24,6 @@ export function discovered(
   options: ToolOptions,
 ): DiscoveredTool {
   const toolkit = toolkitMetadataOf(host);
-  return {
-    kind,
-    host,
-    wrapper,
-    methodName,
-    options,
-    source: `${host.name}.${methodName}`,
-    ...(instance === undefined ? {} : { instance }),
-    ...(toolkit === undefined ? {} : { toolkit }),
-  };
+  const source = `${host.name}.${methodName}`;
+  return defined({ kind, host, wrapper, methodName, options, source, instance, toolkit });
 }

@@ -3,3 +3,9 @@ export const SCAN_OPTIONS = Symbol('nestjs-agent:scan-options');
 
 /** Injection token of the `ExposedController[]` passed to `forRoot`. */
 export const EXPOSED_CONTROLLERS = Symbol('nestjs-agent:exposed-controllers');
+
+/**
+ * Metadata key that marks the agent's own controllers. Their routes cannot be tools: the agent
+ * would call itself.
+ */
+export const AGENT_ENDPOINT = Symbol('nestjs-agent:endpoint');

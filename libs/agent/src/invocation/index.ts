@@ -1,15 +1,5 @@
 // The one path of every tool call: checks, permission, execution, result, audit.
-export {
-  type AuditedApproval,
-  type AuditRecord,
-  type AuditSink,
-  type AuditOptions,
-  CallRecorder,
-  LoggerAuditSink,
-  shownInput,
-  storedInput,
-  hidesArguments,
-} from './audit';
+export * from './audit';
 export {
   AWAITED,
   callOutcomeOf,
@@ -28,17 +18,7 @@ export {
   type ToolDefaults,
   DEFAULT_TOOL_DEFAULTS,
 } from './call';
-export {
-  type AgentSelection,
-  AgentTools,
-  type BuiltinOptions,
-  type OfferOptions,
-  ToolCatalog,
-  ToolExplainer,
-  type ExplainedTool,
-  type ToolList,
-  type ToolSelection,
-} from './catalog';
+export * from './catalog';
 export {
   ApplicationDispatcher,
   type Arrival,
@@ -50,15 +30,7 @@ export {
 export { DetachedResponse, filteredError, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';
 export { buildFrontendTool } from './frontend';
-export {
-  TOOL_DEFAULTS,
-  TOOL_INTERCEPTORS,
-  AUDIT_SINK,
-  AUDIT_OPTIONS,
-  CLOSE_WITHIN_MS,
-  BUILTIN_OPTIONS,
-  getCallsToken,
-} from './invocation.constants';
+export * from './invocation.constants';
 export { INVOCATION_PROVIDERS } from './invocation.providers';
 export { type MarkedTool, MarkedTools, type MarkedToolsOf, ToolLoader } from './loading';
 export { type PermissionOptions, PermissionRules } from './permission';

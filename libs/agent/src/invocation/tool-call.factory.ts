@@ -206,17 +206,18 @@ export class ToolCallFactory {
   ): Promise<ToolCall> {
     // All calls of a run listen to its signal: no leak for Node to warn of.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
-    const parsed = parse(input);
-    const { tool, error } = this.lookUp(name, options);
+    const { value: given = {}, error: unreadable } = attempt(() => parseArguments(input));
+    // A tool supplied with the call may be unusable.
+    const { value: tool, error } = attempt(() => this.catalog.find(name, options));
     const withheld = tool && this.catalog.withheld(tool, options);
     const call = this.newCall(
       name,
-      tool?.normalize?.(parsed.input) ?? parsed.input,
+      tool?.normalize?.(given) ?? given,
       withheld === 'hidden' ? undefined : tool,
       options,
       isRecorded,
     );
-    await this.pass(call, parsed.input, withheld, error ?? (tool && parsed.error));
+    await this.pass(call, given, withheld, error ?? (tool && unreadable));
     return call;
   }
 
@@ -227,18 +228,6 @@ export class ToolCallFactory {
       await this.checker.check(...checked);
     } catch (error) {
       response.settle(this.executor.refused(error, tool));
-    }
-  }
-
-  /** A tool supplied with the call may be unusable. */
-  private lookUp(
-    name: string,
-    options: CallOptions,
-  ): { readonly tool?: Tool | undefined; readonly error?: Error } {
-    try {
-      return { tool: this.catalog.find(name, options) };
-    } catch (error) {
-      return { error: asError(error) };
     }
   }
 
@@ -268,9 +257,9 @@ export class ToolCallFactory {
       },
       settled: () => {
         this.waiting.remove(call);
-        if (isRecorded) {
-          this.observer.settled(call, tool ?? this.lookUp(shownName, options).tool);
-        }
+        if (!isRecorded) return;
+        const { value: named } = attempt(() => tool ?? this.catalog.find(shownName, options));
+        this.observer.settled(call, named);
       },
     });
     return call;
@@ -281,17 +270,11 @@ function isPending({ status }: ToolResponse): boolean {
   return status === 'pending';
 }
 
-function parse(input: JsonObject | string | undefined): {
-  readonly input: JsonObject;
-  readonly error?: Error;
-} {
+/** The result of some work, or its error. */
+function attempt<T>(work: () => T): { readonly value?: T; readonly error?: Error } {
   try {
-    return { input: parseArguments(input) };
-  } catch (error) {
-    return { input: {}, error: asError(error) };
+    return { value: work() };
+  } catch (thrown) {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
   }
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -680,7 +680,7 @@ describe('a wrong declaration stops the boot', () => {
       }
     }
     await expect(boot({ providers: [SameName] })).rejects.toThrow(
-      'SameName.one and SameName.two are both prompts called "p"',
+      'SameName.one and SameName.two both have the name "p"',
     );
   });
 });

@@ -13,7 +13,7 @@ export {
   type ToolHandler,
   type ToolSchema,
 } from './runtime-tools';
-export * from './tool-group';
+export { defaultActiveGroups, selectGroups, TOOL_GROUPS, type ToolGroup } from './tool-groups';
 export * from './tool-summary';
 export * from './tool.registry';
 export * from './toolkit-builder';

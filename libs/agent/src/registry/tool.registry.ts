@@ -14,8 +14,7 @@ import {
   type ToolSchema,
   toolsOfToolkit,
 } from './runtime-tools';
-import { TOOL_GROUPS, type ToolGroup } from './tool-group';
-import { ToolGroups } from './tool-groups';
+import { TOOL_GROUPS, type ToolGroup, ToolGroups } from './tool-groups';
 import { TOOLKIT_BUILDER, type ToolkitBuilder } from './toolkit-builder';
 
 /**

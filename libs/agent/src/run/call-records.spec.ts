@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { AuditRecord } from '../invocation';
-import { argumentsDigest } from '../invocation/audit/arguments-digest';
+import { argumentsDigest } from '../invocation/audit/call.recorder';
 import { toolUsesOf, type Message, type ToolResultBlock, type ToolUseBlock } from '../message';
 import { defineTool } from '../registry';
 import { problemsOf } from '../session/record/fixtures/valid-history';

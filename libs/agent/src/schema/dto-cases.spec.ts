@@ -6,7 +6,7 @@ import type { JsonObject } from '../message';
 import { DTO_CASES } from './fixtures';
 import { applicationAccepts } from './fixtures/application';
 import type { DtoCase } from './fixtures/dto-case';
-import { guardInput } from './arguments/guard-input';
+import { guardInput } from './arguments/parse-arguments';
 import { exampleOf, outputSchemaOf, schemaOf, SchemaValidator, toInstance } from './index';
 import { RULES } from './rules';
 

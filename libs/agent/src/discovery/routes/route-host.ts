@@ -1,5 +1,4 @@
-import { parsePathToRegexp } from './route-path-to-regexp';
-import { literalOf, type PathToken } from './route-pattern';
+import { pathToRegexp } from 'path-to-regexp';
 
 /** The hosts that serve a controller. */
 export interface RouteHosts {
@@ -17,16 +16,14 @@ const HAS_PARAMETERS = /[:*{\\]/;
  */
 const MAX_HOSTNAME_CHARS = 255;
 
-/** @throws SyntaxError if a pattern does not follow the grammar of `@Controller({ host })` */
+/** @throws PathError if a pattern does not follow the grammar of `@Controller({ host })` */
 export function routeHostsOf(
   host: string | RegExp | readonly (string | RegExp)[] | undefined,
 ): RouteHosts | undefined {
   if (host === undefined || host === '') return undefined;
   const patterns = typeof host === 'string' || host instanceof RegExp ? [host] : host;
   const expressions = patterns.map((pattern) =>
-    typeof pattern === 'string'
-      ? new RegExp(`^${sourceOf(parsePathToRegexp(pattern))}$`, 'i')
-      : pattern,
+    typeof pattern === 'string' ? pathToRegexp(pattern).regexp : pattern,
   );
   return {
     declared: patterns.map(String).join(', '),
@@ -41,21 +38,4 @@ export function routeHostsOf(
         return expression.test(hostname);
       }),
   };
-}
-
-function sourceOf(tokens: readonly PathToken[]): string {
-  return tokens
-    .map((token) => {
-      switch (token.type) {
-        case 'text':
-          return literalOf(token.value);
-        case 'param':
-          return '[^/]+?';
-        case 'wildcard':
-          return '.+?';
-        case 'group':
-          return `(?:${sourceOf(token.tokens)})?`;
-      }
-    })
-    .join('');
 }

@@ -29,7 +29,7 @@ import {
   RoutesModule,
   VersionedController,
 } from '../fixtures/routes';
-import { AGENT_ENDPOINT } from '../route.constants';
+import { AGENT_ENDPOINT } from '../discovery.constants';
 import { type RouteDeclaration, RouteResolver } from './route.resolver';
 
 type Configure = (app: INestApplication) => unknown;

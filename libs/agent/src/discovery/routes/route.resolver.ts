@@ -9,14 +9,14 @@ import {
 } from '@nestjs/common/constants';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { parse } from 'path-to-regexp';
 import { methodOf } from '../../decorators';
 import { messageOf } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 import type { DiscoveredTool } from '../discovered-tool';
-import { AGENT_ENDPOINT } from '../route.constants';
+import { AGENT_ENDPOINT } from '../discovery.constants';
 import { parseFindMyWay } from './route-find-my-way';
 import { routeHostsOf, type RouteHosts } from './route-host';
-import { parsePathToRegexp } from './route-path-to-regexp';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
 import { versionHeaderOf, versionSelectorOf } from './route-version';
@@ -200,7 +200,7 @@ export class RouteResolver {
   private parse(path: string, source: string): readonly PathToken[] {
     const isFastify = this.adapterHost.httpAdapter?.getType() === 'fastify';
     try {
-      return isFastify ? parseFindMyWay(path) : parsePathToRegexp(path);
+      return isFastify ? parseFindMyWay(path) : parse(path).tokens;
     } catch (error) {
       throw unreadable(path, source, error);
     }

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { engine, silenceLog, tool } from '../fixtures/engine';
-import { argumentsDigest } from './arguments-digest';
+import { argumentsDigest } from './call.recorder';
 import { LoggerAuditSink } from './logger-audit.sink';
-import { redacted } from './redaction';
+import { redacted } from './shown-input';
 
 beforeAll(silenceLog);
 

@@ -2,14 +2,13 @@ import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from
 import type { JsonObject } from '../../message';
 import type { TraceIds } from '../../telemetry';
 import type { CallContext, Tool, ToolCall } from '../../tool';
-import { defined, settledWithin, thrownText } from '../../internal';
+import { defined, settledWithin, thrownText, canonicalJson } from '../../internal';
 import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
-import { argumentsDigest } from './arguments-digest';
 import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
-import { shownInput } from './shown-input';
+import { shownInput, redacted } from './shown-input';
 import { LoggerAuditSink } from './logger-audit.sink';
-import { redacted } from './redaction';
+import { createHmac, hash } from 'node:crypto';
 
 /** The maximum number of pending records. */
 const MAX_PENDING = 1_000;
@@ -139,4 +138,12 @@ export class CallRecorder implements OnApplicationShutdown {
 /** Some databases' queries are thenables that start only when awaited. */
 function isThenable(value: unknown): value is PromiseLike<void> {
   return typeof value === 'object' && value !== null && 'then' in value;
+}
+
+/** A digest of arguments, independent of the order of keys. */
+export function argumentsDigest(input: JsonObject, key?: string): string {
+  const text = canonicalJson(input);
+  return key === undefined
+    ? `sha256:${hash('sha256', text)}`
+    : `hmac-sha256:${createHmac('sha256', key).update(text).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../message';
-import { hasSensitive, masked, unmasked } from '../../schema';
+import { type JsonObject, isJsonObject, type JsonValue } from '../../message';
+import { hasSensitive, masked, unmasked, MASK } from '../../schema';
 import type { Tool } from '../../tool';
 
 /**
@@ -28,4 +28,27 @@ export function storedInput(
 /** Whether a tool has hidden arguments. */
 export function hidesArguments({ definition, origin }: Tool): boolean {
   return origin !== 'client' && hasSensitive(definition.input_schema);
+}
+
+/** Names that are always redacted. */
+const ALWAYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apikey', 'api_key'];
+
+/** A copy of arguments with redacted values; names match regardless of case. */
+export function redacted(input: JsonObject, names: readonly string[] = []): JsonObject {
+  const hidden = new Set([...ALWAYS, ...names].map((name) => name.toLowerCase()));
+  return redactedObject(input, hidden);
+}
+
+function redactedObject(object: JsonObject, hidden: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      hidden.has(key.toLowerCase()) ? MASK : redactedValue(value, hidden),
+    ]),
+  );
+}
+
+function redactedValue(value: JsonValue, hidden: ReadonlySet<string>): JsonValue {
+  if (isJsonObject(value)) return redactedObject(value, hidden);
+  return Array.isArray(value) ? value.map((item: JsonValue) => redactedValue(item, hidden)) : value;
 }

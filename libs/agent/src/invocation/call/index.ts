@@ -9,6 +9,5 @@ export { jsonValueOf, jsonText } from './json-text';
 export { Execution } from './execution';
 export { untilAborted } from './until-aborted';
 export { type CallOptions } from './call-options.interface';
-export { type CallState } from './call-state';
-export { CheckedCall } from './checked-call';
+export { type CallState, CheckedCall } from './checked-call';
 export { CallWatches, WatchedCall, type WatchedStage } from './call-watch';

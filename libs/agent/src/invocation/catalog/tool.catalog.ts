@@ -23,8 +23,24 @@ import { thrownText } from '../../internal';
 import { catalogueText, definitionBytes } from './catalogue-text';
 import { GuardedOffer, type GuardRefusal } from './guarded-offer';
 import { listingContext } from './listing-context';
-import type { OfferOptions } from './offer-options.interface';
 import { revealedTools } from './revealed-tools';
+
+/**
+ * The module's option on offered tools.
+ *
+ * @example
+ * const options: OfferOptions = {
+ *   visible: ({ traits }, { principal }) => traits.readOnly || principal !== undefined,
+ * };
+ */
+export interface OfferOptions {
+  /**
+   * Whether a caller is offered a tool, in addition to the tool's own `visible`; every tool by
+   * default. Other callers cannot find the tool. An error withholds it. Not called for built-in and
+   * frontend tools; `ctx.call` has no arguments yet.
+   */
+  readonly visible?: (tool: Tool, ctx: ToolContext) => boolean;
+}
 
 /**
  * The reason for withholding a tool: hidden from this caller, denied to all, or in an inactive

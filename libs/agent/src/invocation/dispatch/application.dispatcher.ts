@@ -1,4 +1,5 @@
 import type { HttpAdapterHost } from '@nestjs/core';
+import { outsideRequests } from '../../internal';
 import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 import {
@@ -6,7 +7,6 @@ import {
   InProcessDispatcher,
   type RequestTarget,
 } from './in-process.dispatcher';
-import { inNoContext } from './in-process-connection';
 
 /** The application's state: requests are served only after its start. */
 interface Readiness {
@@ -39,7 +39,7 @@ export class ApplicationDispatcher implements Dispatcher {
       );
     }
     // Shared by all calls, so it must not keep the first call's async context.
-    this.opened ??= inNoContext(() => this.open());
+    this.opened ??= outsideRequests(() => this.open());
     return (await this.opened).dispatch(request, caller, signal);
   }
 

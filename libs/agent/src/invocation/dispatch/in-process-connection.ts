@@ -1,5 +1,5 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Duplex, Readable } from 'node:stream';
+import { outsideRequests } from '../../internal';
 import { callerPropertiesOf } from './caller-properties';
 import type { CallerConnection, Destination, RouteRequest, RouteResponse } from './dispatcher';
 import { requestBytes } from './request-head';
@@ -7,14 +7,6 @@ import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
 
 type WriteCallback = (error?: Error | null) => void;
-
-// Made when this file is loaded: an application may start within a request, as in a serverless function.
-const outside = new AsyncResource('NestjsAgentDispatch');
-
-/** Does something in no caller's async context, as for a request from the network. */
-export function inNoContext<T>(work: () => T): T {
-  return outside.runInAsyncScope(work);
-}
 
 /**
  * The server's end of an in-process connection for one request. It provides the request's bytes,
@@ -72,7 +64,7 @@ export class InProcessConnection extends Duplex {
   /** Closes the connection from the client's side. */
   abort(): void {
     this.#isAborted = true;
-    inNoContext(() => this.destroy());
+    outsideRequests(() => this.destroy());
   }
 
   // Methods of a socket that `http` and the frameworks call.
@@ -153,6 +145,15 @@ export class InProcessConnection extends Duplex {
     const callback = this.#held;
     this.#held = undefined;
     // The reader's context is not the handler's, which writes on.
-    if (callback) inNoContext(callback);
+    if (callback) outsideRequests(callback);
   }
+}
+
+/**
+ * The required handler of an in-process request; `undefined` for a request from outside. A client
+ * cannot fake it: the connection must be an instance of the library's own class.
+ */
+export function destinationOf(request: unknown): Destination | undefined {
+  const { socket } = (request ?? {}) as { readonly socket?: unknown };
+  return socket instanceof InProcessConnection ? socket.destination : undefined;
 }

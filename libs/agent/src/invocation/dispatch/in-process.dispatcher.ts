@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { outsideRequests } from '../../internal';
 import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
-import { inNoContext, InProcessConnection } from './in-process-connection';
+import { InProcessConnection } from './in-process-connection';
 import { TurnQueue } from './turn-queue';
 
 /** The application's own server; it need not listen. */
@@ -62,7 +63,9 @@ export class InProcessDispatcher implements Dispatcher {
       signal.removeEventListener('abort', abort);
     });
     // Like a real request, an agent's request starts in an empty async context.
-    inNoContext(() => this.scope(request, () => void this.server.emit('connection', connection)));
+    outsideRequests(() =>
+      this.scope(request, () => void this.server.emit('connection', connection)),
+    );
     try {
       return await connection.routeResponse;
     } catch (error) {

@@ -2,7 +2,7 @@
 export * from './application.dispatcher';
 export * from './arrival.guard';
 export * from './caller-guards';
-export * from './destination-of';
+export { destinationOf } from './in-process-connection';
 export * from './dispatcher';
 export * from './in-process.dispatcher';
 export * from './passage.interceptor';

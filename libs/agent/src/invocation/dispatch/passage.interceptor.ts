@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { catchError, type Observable, throwError } from 'rxjs';
-import { destinationOf } from './destination-of';
+import { destinationOf } from './in-process-connection';
 
 /** A frame of a stack in a pipe or an interceptor. */
 const ENHANCER_FRAME = /\bat (?:async )?(\w+)\.(?:transform|intercept) \(/;

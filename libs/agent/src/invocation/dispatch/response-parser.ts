@@ -106,11 +106,9 @@ export class ResponseParser {
   }
 
   private readBody(input: Buffer): number {
-    const bytes = input.length > this.remaining ? input.subarray(0, this.remaining) : input;
-    this.remaining -= bytes.length;
-    this.listener.onBody(bytes);
+    const length = this.passOn(input);
     if (this.remaining === 0) this.finish();
-    return bytes.length;
+    return length;
   }
 
   private readChunkSize(input: Buffer): number {
@@ -129,7 +127,12 @@ export class ResponseParser {
       this.state = 'chunk-size';
       return 2;
     }
-    const bytes = input.length > this.remaining ? input.subarray(0, this.remaining) : input;
+    return this.passOn(input);
+  }
+
+  /** Passes on what belongs to the body or chunk. */
+  private passOn(input: Buffer): number {
+    const bytes = input.subarray(0, this.remaining);
     this.remaining -= bytes.length;
     this.listener.onBody(bytes);
     return bytes.length;

@@ -23,7 +23,7 @@ import {
   type EnhancerKind,
   type EnhancerReference,
 } from './enhancer-metadata';
-import type { ScopedInstances } from './scoped-instances';
+import type { ScopedInstances } from './call-scope';
 
 interface EnhancerTypes {
   readonly guard: CanActivate;

@@ -8,7 +8,8 @@ import {
 import { FILTER_CATCH_EXCEPTIONS } from '@nestjs/common/constants';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { AgentError } from '../../tool';
-import type { DetachedResponse } from './detached-response';
+import { DetachedResponse } from './detached-response';
+import { detachedContext } from './detached-context';
 
 const logger = new Logger('Agent');
 
@@ -99,4 +100,33 @@ function bodyOf(body: unknown): string | Record<string, unknown> {
   if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
   if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   return 'The application refused the call.';
+}
+
+/**
+ * A guard's error as the application's filters answer it, for endpoints that word errors in their
+ * protocol's form. An error that filters neither answer nor turn into a refusal stays as it is.
+ *
+ * @param filters those of the application, in the order of declaration
+ */
+export async function filteredError(
+  error: unknown,
+  filters: readonly ExceptionFilter[],
+  request: unknown,
+): Promise<unknown> {
+  const response = new DetachedResponse(request);
+  // The promise of a filter that has answered may stay pending.
+  const answered = new Promise<void>((resolve) => response.once('finish', resolve)).then(() =>
+    assertUnanswered(response, error),
+  );
+  const recovered = recover(error, filters, detachedContext(request, response), response);
+  for (const outcome of [answered, recovered]) outcome.catch(() => undefined);
+  try {
+    await Promise.race([answered, recovered]);
+    return error;
+  } catch (outcome) {
+    const isRefusal = outcome instanceof HttpException && outcome.getStatus() < 500;
+    return isRefusal || response.answer !== undefined ? outcome : error;
+  } finally {
+    response.complete();
+  }
 }

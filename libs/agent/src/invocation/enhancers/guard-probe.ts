@@ -3,13 +3,12 @@ import { ApplicationConfig, ModuleRef } from '@nestjs/core';
 import { methodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import type { Tool, ToolContext } from '../../tool';
-import { openCallScope } from './call-scope';
+import { openCallScope, ScopedInstances } from './call-scope';
+import { detachedContext } from './detached-context';
 import { DetachedResponse } from './detached-response';
 import { EnhancerResolver, type EnhancersOfAll } from './enhancer.resolver';
 import { assertAllowed } from './guards';
-import { requestToAskWith } from './request-to-ask-with';
-import { ScopedInstances } from './scoped-instances';
-import { ToolExecutionContext } from './tool-execution-context';
+import { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants';
 
 type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
   Partial<Pick<DiscoveredTool, 'kind' | 'wrapper'>>;
@@ -51,10 +50,7 @@ export class GuardProbe {
       const response = new DetachedResponse(request);
       try {
         const guards = await enhancers.resolve('guard', contextId);
-        await assertAllowed(
-          guards,
-          new ToolExecutionContext(request, response, method.host, handler),
-        );
+        await assertAllowed(guards, detachedContext(request, response, method.host, handler));
       } finally {
         response.complete();
       }
@@ -67,4 +63,29 @@ export class GuardProbe {
   isGuarded({ askGuards }: Pick<Tool, 'askGuards'>): boolean {
     return askGuards !== undefined && this.probed.get(askGuards)?.hasGuards === true;
   }
+}
+
+/**
+ * The chat request for guards that are checked before a call: changes stay on this copy,
+ * request-scoped providers are new, and a route's arguments are empty, because the chat's are not
+ * the route's.
+ */
+function requestToAskWith(chatRequest: unknown, isRoute: boolean): unknown {
+  if (typeof chatRequest !== 'object' || chatRequest === null) return chatRequest;
+  const { raw } = chatRequest as { readonly raw?: unknown };
+  return derived(chatRequest, {
+    // On Fastify the scope may be on Node's request.
+    ...(typeof raw === 'object' && raw !== null && { raw: derived(raw, {}) }),
+    ...(isRoute && { params: {}, query: {}, body: {} }),
+  });
+}
+
+function derived(request: object, fields: Readonly<Record<string, unknown>>): object {
+  const result = Object.create(request) as object;
+  // Defined, not assigned: on Fastify some are getters.
+  const define = (key: PropertyKey, value: unknown) =>
+    Object.defineProperty(result, key, { value, writable: true, configurable: true });
+  for (const [key, value] of Object.entries(fields)) define(key, value);
+  define(REQUEST_CONTEXT_ID, undefined);
+  return result;
 }

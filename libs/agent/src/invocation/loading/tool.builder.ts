@@ -4,7 +4,7 @@ import { type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
 import { RouteInvoker } from '../route';
-import { assertOptions } from './declared-options';
+import { optionProblems } from '../../registry';
 
 const ENDLESS =
   'one of its schemas contains itself, or is nested too deeply. Refer to the repeated part: name a class with type: () => Node, or use $ref with getSchemaPath and @ApiExtraModels.';
@@ -47,4 +47,22 @@ export class ToolBuilder {
       throw new ToolDeclarationError(`${discovered.source}: ${ENDLESS}`, { cause: error });
     }
   }
+}
+
+/**
+ * Refuses wrong options of `@Tool` and `@Toolkit`.
+ *
+ * @throws ToolDeclarationError with every problem
+ */
+function assertOptions({ source, options, toolkit }: DiscoveredTool): void {
+  const problems = [
+    ...(toolkit ? optionProblems('toolkit', toolkit).map(inDecorator('Toolkit')) : []),
+    ...optionProblems('tool', options).map(inDecorator('Tool')),
+  ];
+  if (problems.length > 0) throw new ToolDeclarationError(`${source}: ${problems.join('; ')}`);
+}
+
+/** `timeoutMs must be …` reads as its author wrote it: `@Tool({ timeoutMs }) must be …`. */
+function inDecorator(decorator: string): (problem: string) => string {
+  return (problem) => problem.replace(/^(\S+)/, `@${decorator}({ $1 })`);
 }

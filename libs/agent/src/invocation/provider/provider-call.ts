@@ -1,5 +1,5 @@
-import type { Type } from '@nestjs/common';
-import type { ContextId, ModuleRef } from '@nestjs/core';
+import type { ExecutionContext, Type } from '@nestjs/common';
+import type { ContextId } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
 import type { ToolInvocation } from '../../tool';
@@ -9,14 +9,14 @@ import type { ArgumentFiller } from './argument.filler';
 import {
   assertAllowed,
   assertUnanswered,
+  detachedContext,
   DetachedResponse,
   type EnhancerResolver,
+  type EnhancersOfAll,
   intercept,
   openCallScope,
   recover,
-  type ScopedInstances,
   statusOf,
-  ToolExecutionContext,
 } from '../enhancers';
 
 /** Shared by all calls of one provider tool. */
@@ -30,16 +30,15 @@ export interface ProviderMethod {
   readonly wrapper?: InstanceWrapper;
   readonly enhancers: EnhancerResolver;
   readonly filler: ArgumentFiller;
-  readonly instances: ScopedInstances;
-  readonly moduleRef: ModuleRef;
-  readonly watches?: CallWatches;
+  readonly application: EnhancersOfAll;
+  readonly watches: CallWatches | undefined;
 }
 
 /** One call of a provider's method, through its enhancers, as in a Nest route. */
 export class ProviderCall {
   private readonly contextId: ContextId;
   private readonly response: DetachedResponse;
-  private readonly context: ToolExecutionContext;
+  private readonly context: ExecutionContext;
   private readonly watched: WatchedCall | undefined;
 
   constructor(
@@ -47,11 +46,12 @@ export class ProviderCall {
     private readonly invocation: ToolInvocation,
   ) {
     const { request } = invocation.context;
-    const { host, handler, moduleRef, wrapper } = method;
+    const { host, handler, wrapper } = method;
+    const { moduleRef } = method.application;
     this.watched = method.watches?.of(invocation.context.call.id);
     this.contextId = openCallScope(moduleRef, request, wrapper?.isDependencyTreeDurable() ?? false);
     this.response = new DetachedResponse(request);
-    this.context = new ToolExecutionContext(request, this.response, host, handler);
+    this.context = detachedContext(request, this.response, host, handler);
   }
 
   /** The result: a value, or an Observable whose last value counts. */
@@ -138,10 +138,10 @@ export class ProviderCall {
   }
 
   private instance(): object | Promise<object> {
-    const { instance, wrapper, instances, host } = this.method;
+    const { instance, wrapper, application, host } = this.method;
     if (instance !== undefined) return instance;
     if (wrapper === undefined) throw new Error(`There is no instance of ${host.name}.`);
-    return instances.get(wrapper, 'providers', this.contextId);
+    return application.instances.get(wrapper, 'providers', this.contextId);
   }
 
   private async recover(error: unknown): Promise<unknown> {

@@ -63,16 +63,12 @@ export class ProviderInvoker {
     const binder = new ArgumentBinder(plan);
     const enhancers = new EnhancerResolver({ ...source, handler }, this.application);
     const method: ProviderMethod = {
-      host,
-      methodName,
+      ...source,
       handler,
       enhancers,
       filler: new ArgumentFiller(plan.parameters, enhancers, instances),
-      instances: this.application.instances,
-      moduleRef: this.application.moduleRef,
-      ...(this.watches && { watches: this.watches }),
-      ...(source.instance && { instance: source.instance }),
-      ...(source.wrapper && { wrapper: source.wrapper }),
+      application: this.application,
+      watches: this.watches,
     };
     return {
       ...outlineOf(source, { name, description, input_schema: plan.inputSchema }),

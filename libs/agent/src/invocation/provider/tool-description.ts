@@ -48,28 +48,16 @@ export function outlineOf(
   declaration: MethodDeclaration,
   named: Pick<ToolDefinition, 'name' | 'description' | 'input_schema'>,
 ): Omit<Tool, 'kind' | 'bind' | 'invoke'> {
-  const { host, methodName, options, source } = declaration;
-  const { name, description, input_schema } = named;
+  const { host, methodName, options, toolkit, source } = declaration;
+  const { permission, visible, offer, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
   const output_schema = describeMethodResult(host, methodName, options);
-  return {
-    ...settingsOf(declaration),
+  const { name, ...others } = named;
+  return defined({
     source,
     isOutputDerived: output_schema !== undefined && !declaresResult(host, methodName, options),
-    definition: defined({ name, title: options.title, description, input_schema, output_schema }),
-  };
-}
-
-/** The options that a tool copies unchanged. */
-function settingsOf({
-  host,
-  options,
-  toolkit,
-}: MethodDeclaration): Omit<Tool, 'definition' | 'kind' | 'source' | 'bind' | 'invoke'> {
-  const group = options.group ?? toolkit?.group;
-  const { permission, visible, offer, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
-  return defined({
+    definition: defined({ name, title: options.title, ...others, output_schema }),
     traits: traitsOf(options),
-    group,
+    group: options.group ?? toolkit?.group,
     toolkit:
       toolkit &&
       defined({

@@ -56,9 +56,8 @@ import {
   withTraitsOf,
 } from './request';
 import { assertNoUpload, RouteHeaderRules, routeInputOf, withTexts } from './input';
-import type { RouteOptions } from './route-options.interface';
+import { type RouteOptions, ROUTE_OPTIONS } from './route-options';
 import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse, RouteRefusals } from './response';
-import { ROUTE_OPTIONS } from './route.constants';
 
 /** Read-only methods, whose calls need no idempotency key. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);

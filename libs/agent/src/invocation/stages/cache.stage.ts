@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { ToolResult } from '../../tool';
 import { canonicalJson, getOrAdd } from '../../internal';
-import { type Execution, LiveToolContext } from '../call';
-import { keptAnswer, type KeptAnswer } from './kept-answer';
+import { type Execution, LiveToolContext, jsonText } from '../call';
 import type { Stage } from './stage.interface';
+import type { ResultContent } from '../../message';
 
 /** The maximum number of cached results; the least recently used is dropped. */
 const ENTRIES = 1_000;
@@ -63,4 +63,26 @@ async function authorize(execution: Execution, signal: AbortSignal | undefined):
 
 function isFailure(value: unknown): boolean {
   return value instanceof Error || (value instanceof ToolResult && value.isError);
+}
+
+/** A cached result. */
+interface KeptAnswer {
+  /** Its size. */
+  readonly chars: number;
+  /** Creates a new copy. */
+  readonly make: () => unknown;
+}
+
+/**
+ * Stores a result as JSON in the model's form, so that calls share no objects and the first call
+ * gets the same as later ones.
+ */
+function keptAnswer(value: unknown): KeptAnswer {
+  if (value === undefined) return { chars: 0, make: () => undefined };
+  if (value instanceof ToolResult) {
+    const { chars, make } = keptAnswer(value.content);
+    return { chars, make: () => new ToolResult(make() as ResultContent, value.isError) };
+  }
+  const text = jsonText(value);
+  return { chars: text.length, make: () => JSON.parse(text) as unknown };
 }

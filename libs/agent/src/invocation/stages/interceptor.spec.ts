@@ -7,7 +7,7 @@ import {
   ToolResult,
   traitsOf,
 } from '../../tool';
-import { argumentsDigest } from '../audit/arguments-digest';
+import { argumentsDigest } from '../audit/call.recorder';
 import { engine, silenceLog, tool } from '../fixtures/engine';
 import type { ToolInterceptor } from './tool-interceptor.interface';
 

@@ -1,4 +1,5 @@
-import { marking, MCP_PROMPT } from './metadata';
+import { marking } from '../../decorators';
+import { MCP_PROMPT } from './metadata';
 
 /**
  * Options of `@McpPrompt`.

@@ -1,4 +1,5 @@
-import { marking, MCP_RESOURCE } from './metadata';
+import { marking } from '../../decorators';
+import { MCP_RESOURCE } from './metadata';
 
 /**
  * Options of `@McpResource`.

@@ -1,6 +1,7 @@
 import { printable } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { headerOf } from '../../http/wire';
+import { randomUUID } from 'node:crypto';
 
 /** Long enough for any name and version. */
 const MAX_CHARS = 128;
@@ -21,4 +22,19 @@ export function elicitsForms(capabilities: JsonObject): boolean {
   const { elicitation } = capabilities;
   if (!isJsonObject(elicitation)) return false;
   return isJsonObject(elicitation['form']) || Object.keys(elicitation).length === 0;
+}
+
+/**
+ * Carries the client's abilities from `initialize` to later requests, so that the server stores
+ * nothing.
+ */
+export const SESSION_ID_HEADER = 'mcp-session-id';
+
+/** An id that tells whether the client can ask its user. No right depends on it. */
+export function newMcpSessionId(elicits: boolean): string {
+  return `${elicits ? 'e' : 'n'}-${randomUUID()}`;
+}
+
+export function sessionElicits(request: unknown): boolean {
+  return headerOf(request, SESSION_ID_HEADER)?.startsWith('e-') ?? false;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import { headerOf } from '../../http/wire';
 import {
@@ -8,8 +9,7 @@ import {
   RpcError,
   type RpcRequest,
 } from '../protocol';
-import { clientNameOf, elicitsForms } from './client';
-import { sessionElicits } from './session-id';
+import { clientNameOf, elicitsForms, sessionElicits } from './client';
 
 /** The facts about the client in a request, read by the rules of its revision. */
 export interface RequestEra {
@@ -38,12 +38,13 @@ export function eraOf(message: RpcRequest, request: unknown): RequestEra {
   const meta = isJsonObject(message.params['_meta']) ? message.params['_meta'] : {};
   const version = headerOf(request, 'mcp-protocol-version');
   if (!isModern(message, meta, version, request)) {
-    return withClient({ isModern: false, elicits: sessionElicits(request) }, undefined, request);
+    const client = clientNameOf(undefined, request);
+    return defined({ isModern: false, elicits: sessionElicits(request), client });
   }
   const capabilities = checkedMeta(meta, version);
   checkHeaders(message, request);
-  const era = { isModern: true, elicits: elicitsForms(capabilities) };
-  return withClient(era, meta[META.clientInfo], request);
+  const client = clientNameOf(meta[META.clientInfo], request);
+  return defined({ isModern: true, elicits: elicitsForms(capabilities), client });
 }
 
 function isModern(
@@ -105,13 +106,4 @@ function mismatch(header: string, said: string | undefined, body: unknown): RpcE
       ? `the header ${header} is missing`
       : `${header} is ${JSON.stringify(said.slice(0, 100))}, the body has ${(JSON.stringify(body) ?? 'none').slice(0, 100)}`;
   return new RpcError(RPC.headerMismatch, `Header mismatch: ${problem}.`, 400);
-}
-
-function withClient(
-  era: Omit<RequestEra, 'client'>,
-  info: JsonObject[string] | undefined,
-  request: unknown,
-): RequestEra {
-  const client = clientNameOf(info, request);
-  return { ...era, ...(client !== undefined && { client }) };
 }

@@ -1,7 +1,6 @@
 // One HTTP exchange of MCP: its origin, its revision, its answer. No method is known here.
-export { elicitsForms } from './client';
+export { elicitsForms, newMcpSessionId, SESSION_ID_HEADER } from './client';
 export { eraOf, type RequestEra } from './era';
 export { Reply } from './reply';
-export { newMcpSessionId, SESSION_ID_HEADER } from './session-id';
 export { OpenQuestions } from './open-questions';
 export { RunningRequests, type Sender } from './running-requests';

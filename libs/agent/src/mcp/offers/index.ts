@@ -3,5 +3,5 @@
 export { callContextOf } from './call-context';
 export { offerErrorOf } from './offer-error';
 export { assertSize, type OfferParts } from './offer-size';
-export { descriptionIn, offerNameOf, toolOptionsOf } from './offer-name';
+export { assertDistinct, descriptionIn, offerNameOf, toolOptionsOf } from './offer-name';
 export { argumentsOf, propertyOf } from './text-arguments';

@@ -1,6 +1,6 @@
 import { descriptionOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
-import { routeNameOf } from '../../invocation';
+import { type MarkedTool, routeNameOf } from '../../invocation';
 import { snakeCase, ToolDeclarationError, type ToolOptions } from '../../tool';
 import type { OfferNoun } from './offer-error';
 
@@ -52,4 +52,25 @@ export function descriptionIn(
   { host, methodName }: DiscoveredTool,
 ): string | undefined {
   return descriptionOf(host, methodName, description === undefined ? {} : { description });
+}
+
+/** @throws ToolDeclarationError if two have a claim in common, such as `the name "orders"` */
+export function assertDistinct<Offer extends { readonly marked: MarkedTool<unknown> }>(
+  noun: OfferNoun,
+  offers: readonly Offer[],
+  claimsOf: (offer: Offer) => readonly string[],
+): void {
+  const sources = new Map<string, string>();
+  for (const offer of offers) {
+    const { source } = offer.marked.method;
+    for (const claim of claimsOf(offer)) {
+      const first = sources.get(claim);
+      if (first !== undefined) {
+        throw new ToolDeclarationError(
+          `${first} and ${source} both have ${claim}. Give one ${noun} another one.`,
+        );
+      }
+      sources.set(claim, source);
+    }
+  }
 }

@@ -52,21 +52,6 @@ export const DECLARED_PROMPTS: MarkedToolsOf<McpPromptOptions, DeclaredPrompt> =
   },
 };
 
-/** @throws ToolDeclarationError if two prompts have one name */
-export function assertDistinct(prompts: readonly DeclaredPrompt[]): void {
-  const seen = new Map<string, DeclaredPrompt>();
-  for (const prompt of prompts) {
-    const { name } = prompt.entry;
-    const first = seen.get(name);
-    if (first !== undefined) {
-      throw new ToolDeclarationError(
-        `${first.marked.method.source} and ${prompt.marked.method.source} are both prompts called "${name}". Rename one with @McpPrompt({ name }).`,
-      );
-    }
-    seen.set(name, prompt);
-  }
-}
-
 function argumentsIn(schema: JsonSchema): readonly McpPromptArgument[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, property]) => {

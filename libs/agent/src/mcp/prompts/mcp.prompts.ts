@@ -3,14 +3,16 @@ import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { JsonObject } from '../../message';
 import type { McpPromptOptions } from '../decorators';
-import { argumentsOf, assertSize, type OfferParts, callContextOf, offerErrorOf } from '../offers';
-import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
 import {
+  argumentsOf,
   assertDistinct,
-  DECLARED_PROMPTS,
-  type DeclaredPrompt,
-  type McpPromptEntry,
-} from './declared-prompt';
+  assertSize,
+  type OfferParts,
+  callContextOf,
+  offerErrorOf,
+} from '../offers';
+import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
+import { DECLARED_PROMPTS, type DeclaredPrompt, type McpPromptEntry } from './declared-prompt';
 import { type McpSentMessage, messagesOf } from './prompt-messages';
 
 /** Maximum number of characters of a client's name in a message. */
@@ -33,7 +35,7 @@ export class McpPrompts implements OnModuleInit {
   /** @throws ToolDeclarationError listing every prompt that is declared wrongly */
   async onModuleInit(): Promise<void> {
     const declared = await this.tools.load(DECLARED_PROMPTS);
-    assertDistinct(declared);
+    assertDistinct('prompt', declared, ({ entry }) => [`the name "${entry.name}"`]);
     for (const prompt of declared) this.prompts.set(prompt.entry.name, prompt);
   }
 

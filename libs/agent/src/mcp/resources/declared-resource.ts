@@ -56,23 +56,6 @@ export const DECLARED_RESOURCES: MarkedToolsOf<McpResourceOptions, DeclaredResou
   },
 };
 
-/** @throws ToolDeclarationError if two resources have one name or match the same URIs */
-export function assertDistinct(resources: readonly DeclaredResource[]): void {
-  const seen = new Map<string, DeclaredResource>();
-  for (const resource of resources) {
-    const { template, outline } = resource;
-    for (const claim of [`the URI "${template.shape}"`, `the name "${outline.name}"`]) {
-      const first = seen.get(claim);
-      if (first !== undefined) {
-        throw new ToolDeclarationError(
-          `${first.marked.method.source} and ${resource.marked.method.source} both have ${claim}. Give one resource another one.`,
-        );
-      }
-      seen.set(claim, resource);
-    }
-  }
-}
-
 function parsed({ uri }: McpResourceOptions, { source }: DiscoveredTool): UriTemplate {
   try {
     return UriTemplate.parse(uri);

@@ -2,10 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { McpResourceOptions } from '../decorators';
-import { argumentsOf, callContextOf, offerErrorOf } from '../offers';
+import { argumentsOf, assertDistinct, callContextOf, offerErrorOf } from '../offers';
 import { invalidParams, type McpCaller, type RpcError } from '../protocol';
 import {
-  assertDistinct,
   DECLARED_RESOURCES,
   type DeclaredResource,
   type McpResourceEntry,
@@ -37,7 +36,10 @@ export class McpResources implements OnModuleInit {
   /** @throws ToolDeclarationError listing every resource that is declared wrongly */
   async onModuleInit(): Promise<void> {
     const declared = await this.tools.load(DECLARED_RESOURCES);
-    assertDistinct(declared);
+    assertDistinct('resource', declared, ({ template, outline }) => [
+      `the URI "${template.shape}"`,
+      `the name "${outline.name}"`,
+    ]);
     for (const resource of declared) {
       const { source, variables } = resource.template;
       if (variables.length === 0) this.fixed.set(source, resource);

@@ -2,8 +2,10 @@ import { Inject, Module, type DynamicModule, type NestModule, type Provider } fr
 import { type AgentHttpOptions, askedAgentGuards, BodyParsing, HTTP_OPTIONS } from '../../http';
 import { MetadataRoutes } from '../auth';
 import { ChangeStreams, ListChanges, OpenStreams } from '../changes';
+import { McpCompletions } from '../completion';
 import { McpMethods, ServerCard } from '../methods';
-import { MCP_OFFER_PROVIDERS } from '../offer.providers';
+import { McpPrompts } from '../prompts';
+import { McpResources } from '../resources';
 import {
   checkAsyncServerOptions,
   checkReturnedOptions,
@@ -20,7 +22,7 @@ import {
 } from '../settings';
 import { CallApproval, McpTools, ServedTools } from '../tools';
 import { BootCheck, MCP_CONTROLLER } from './boot-check';
-import { createMcpController } from './create-mcp-controller';
+import { createMcpController } from './mcp.controller';
 import { McpEndpoint } from './mcp.endpoint';
 import { rpcFailure, unreadable } from './rpc-failure';
 import { WorkbenchListing } from './workbench-listing';
@@ -126,13 +128,15 @@ function serverModule(options: McpServerStaticOptions, source: Provider): Dynami
       { provide: MCP_CONTROLLER, useValue: controller },
       ...servedAgentProviders(agent),
       ...askedAgentGuards(decorators),
-      ...MCP_OFFER_PROVIDERS,
       BootCheck,
       CallApproval,
       ChangeStreams,
       ListChanges,
+      McpCompletions,
       McpEndpoint,
       McpMethods,
+      McpPrompts,
+      McpResources,
       McpTools,
       MetadataRoutes,
       OpenStreams,

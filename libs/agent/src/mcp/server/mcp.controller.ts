@@ -1,7 +1,22 @@
-import { Delete, Get, Injectable, Patch, Post, Put } from '@nestjs/common';
+import {
+  Delete,
+  Get,
+  Injectable,
+  Patch,
+  Post,
+  Put,
+  Controller,
+  SetMetadata,
+  UseFilters,
+  VERSION_NEUTRAL,
+  type Type,
+} from '@nestjs/common';
 import { Endpoint, type Exchange } from '../../http/endpoint';
 import { McpEndpoint } from './mcp.endpoint';
 import { rpcFailure, unreadable } from './rpc-failure';
+import { AGENT_ENDPOINT } from '../../discovery';
+import { decorateController } from '../../http';
+import { McpErrorFilter } from './mcp-error.filter';
 
 const failureOf = (error: unknown): ReturnType<typeof rpcFailure> => rpcFailure(unreadable(error));
 
@@ -39,4 +54,18 @@ export class McpController {
   patch(exchange: Exchange): void {
     this.endpoint.notAllowed(exchange);
   }
+}
+
+/** The controller of one `forRoot`: a class of its own, with its own decorators. */
+export function createMcpController(
+  path: string,
+  decorators: readonly ClassDecorator[],
+): Type<unknown> {
+  const controller = class extends McpController {};
+  Object.defineProperty(controller, 'name', { value: 'AgentMcpController' });
+  UseFilters(McpErrorFilter)(controller);
+  Controller({ path, version: VERSION_NEUTRAL })(controller);
+  SetMetadata(AGENT_ENDPOINT, true)(controller);
+  decorateController(controller, decorators);
+  return controller;
 }

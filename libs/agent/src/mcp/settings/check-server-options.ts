@@ -2,6 +2,7 @@ import {
   aDecorator,
   aFunction,
   anything,
+  anyText,
   aPath,
   count,
   either,
@@ -36,7 +37,7 @@ const approval = oneOf('elicit', 'client', 'refuse');
 const CHECKS = {
   name: text,
   version: text,
-  instructions: ofKind('a text', (value) => typeof value === 'string'),
+  instructions: anyText,
   tools: optionsOf<McpToolSelection>({
     include: listOf(text),
     exclude: listOf(text),

@@ -2,28 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { wildcard } from '../../internal';
 import type {
   McpApproval,
-  McpAuthOptions,
   McpServerLimits,
   McpServerOptions,
 } from './mcp-server-options.interface';
 
 /** The options of one server with their defaults. */
-export interface McpServerSettings {
+export interface McpServerSettings
+  extends
+    Required<Pick<McpServerOptions, 'name' | 'version' | 'listChanged' | 'pageSize' | 'ttlMs'>>,
+    Pick<McpServerOptions, 'instructions' | 'auth'> {
   readonly path: string;
-  readonly name: string;
-  readonly version: string;
-  readonly instructions?: string;
   readonly groups: readonly string[];
   /** The patterns of `tools.include` and `tools.exclude`. */
   readonly patterns: readonly string[];
   readonly servesForeign: boolean;
-  readonly auth?: McpAuthOptions;
-  readonly listChanged: boolean;
   readonly secret: string;
   /** Whether the application set the secret; otherwise it is random per process. */
   readonly hasOwnSecret: boolean;
-  readonly pageSize: number;
-  readonly ttlMs: number;
   readonly limits: Required<McpServerLimits>;
   isAllowedOrigin(origin: string): boolean;
   isServed(tool: string): boolean;

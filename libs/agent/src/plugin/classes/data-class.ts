@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { defined } from '../../internal';
 import {
   classOf,
   commentOf,
@@ -137,11 +138,7 @@ function describeProperty(
   const isOptional = isMarked || member?.initializer !== undefined || takesUndefined(type);
   const template = describable(type, scope, 'input', member?.type);
   const example = member && exampleOf(member, template ?? {});
-  return {
-    ...(description !== undefined && { description }),
-    ...(member && deprecationOf(member) !== undefined && { deprecated: true }),
-    ...(example !== undefined && { example }),
-    ...(isOptional && { optional: true }),
-    ...(template && { type: template }),
-  };
+  const deprecated = (member && deprecationOf(member)) !== undefined || undefined;
+  const optional = isOptional || undefined;
+  return defined({ description, deprecated, example, optional, type: template });
 }

@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { capitalised } from '../../internal';
+import { defined, capitalised } from '../../internal';
 import {
   classOf,
   commentOf,
@@ -118,12 +118,8 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
   const facts = untyped(parameter, scope);
   const isOptional = facts.optional === true || takesUndefined(declared);
   const example = exampleOf(parameter, type);
-  return {
-    ...facts,
-    ...(example !== undefined && { example }),
-    ...(isOptional && { optional: true }),
-    ...(!isHiddenClass(declared, scope) && { type }),
-  };
+  const known = isHiddenClass(declared, scope) ? undefined : type;
+  return defined({ ...facts, example, optional: isOptional || undefined, type: known });
 }
 
 /** Whether the code here cannot name the class: then the type that the compiler emits is used. */
@@ -139,13 +135,9 @@ function untyped(parameter: ts.ParameterDeclaration, { checker }: TypeScope): Te
   const { initializer, name } = parameter;
   const description = parameterComment(parameter);
   const byDefault = initializer && constantOf(initializer, checker);
-  const isOptional = parameter.questionToken !== undefined || initializer !== undefined;
-  return {
-    name: ts.isIdentifier(name) ? name.text : '',
-    ...(description !== undefined && { description }),
-    ...(isOptional && { optional: true }),
-    ...(byDefault !== undefined && { default: byDefault }),
-  };
+  const optional = (parameter.questionToken ?? initializer) !== undefined || undefined;
+  const text = ts.isIdentifier(name) ? name.text : '';
+  return defined({ name: text, description, optional, default: byDefault });
 }
 
 /** The library's own types, `AbortSignal`, providers, and the classes of context. */

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { JsonObject } from '../../message';
+import { type JsonObject, isJsonObject } from '../../message';
 import {
   isSchemaType,
   isStandardSchema,
@@ -8,8 +8,14 @@ import {
   toInstance,
   type StandardSchemaV1,
 } from '../../schema';
-import type { JsonSchema, Tool, ToolContext } from '../../tool';
-import { functionTool, type FunctionToolOptions } from './function-tool';
+import {
+  type JsonSchema,
+  type Tool,
+  type ToolContext,
+  ToolDeclarationError,
+  type ToolDefinition,
+} from '../../tool';
+import { functionTool, type FunctionToolOptions, type ToolHandler } from './function-tool';
 
 /**
  * A description of a tool's input or output: a DTO class, a Standard Schema or a JSON
@@ -125,4 +131,25 @@ export function defineTool<Source extends ToolSchema = JsonSchema>(
 function readerOf(source: ToolSchema | undefined) {
   if (!isSchemaType(source) && !isStandardSchema(source)) return undefined;
   return (input: JsonObject) => toInstance(source, input);
+}
+
+/** One tool of each form that `ToolRegistry.register` accepts. */
+export function toolOf(
+  subject: Tool | ToolDefinition | DescribedTool<ToolSchema>,
+  handler: ToolHandler<never> | undefined,
+  options: FunctionToolOptions | undefined,
+): Tool {
+  if (isJsonObject(subject) && 'definition' in subject) return subject as Tool;
+  if (typeof handler !== 'function') {
+    throw new ToolDeclarationError(
+      'ToolRegistry.register() needs a handler, a function of the input, beside the definition.',
+    );
+  }
+  return isJsonObject(subject) && 'input' in subject
+    ? defineTool({
+        ...options,
+        ...(subject as DescribedTool<ToolSchema>),
+        execute: handler as ToolHandler<InputOf<ToolSchema>>,
+      })
+    : functionTool(subject as ToolDefinition, handler, options);
 }

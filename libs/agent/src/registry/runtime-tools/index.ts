@@ -5,7 +5,7 @@ export {
   type InputOf,
   type ToolDeclaration,
   type ToolSchema,
+  toolOf,
 } from './define-tool';
 export { type FunctionToolOptions, functionTool, type ToolHandler } from './function-tool';
 export { assertToolkit, type RuntimeToolkit, toolsOfToolkit } from './runtime-toolkit';
-export { toolOf } from './tool-of';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { acceptsNull, resolveRef } from '../json-schema';
-import { MAX_DEPTH } from './guard-input';
+import { MAX_DEPTH } from './parse-arguments';
 
 /**
  * The value without the nulls that mean "not given": those of optional properties whose schema is

@@ -9,6 +9,7 @@ import {
   ParseUUIDPipe,
   ValidationPipe,
 } from '@nestjs/common';
+import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
@@ -68,13 +69,7 @@ export function pipeSchemaOf(
     schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe));
   }
   const byDefault = takenDefault(fallback, schema, separator);
-  return {
-    ...(schema && { schema }),
-    ...(isRequired !== undefined && { isRequired }),
-    ...(byDefault !== undefined && { default: byDefault }),
-    ...(separator !== undefined && { separator }),
-    ...(groups && { groups }),
-  };
+  return defined({ schema, isRequired, default: byDefault, separator, groups });
 }
 
 /** The options that Nest's pipes store. */

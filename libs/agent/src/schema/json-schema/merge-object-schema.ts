@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../tool';
 import { only, sameJson, without } from './combine';
 import { mapSchemas } from './map-schemas';
-import { resolveRef } from './resolve-ref';
+import { resolveRef } from './json-pointer';
 
 /** One parameter of a method, or one place of a route, as the model sees it. */
 export interface ParameterSchema {

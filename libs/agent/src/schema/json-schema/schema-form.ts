@@ -1,6 +1,6 @@
 import { KEYWORD_FORMS } from './keyword-forms';
 import { isSchema, SCHEMA_HOLDERS } from './map-schemas';
-import { follow, resolveRef } from './resolve-ref';
+import { follow, resolveRef } from './json-pointer';
 
 /** Deeper than any arguments may be, and safe for recursive functions. */
 const MAX_DEPTH = 64;

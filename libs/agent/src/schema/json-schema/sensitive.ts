@@ -4,8 +4,7 @@ import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../.
 import { sameJson } from './combine';
 import { pointer } from './json-pointer';
 import { someSchema } from './map-schemas';
-import { isMisplaced, isStray } from './misplaced';
-import { isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
+import { isMisplaced, isStray, isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
 
 /** The replacement of a sensitive value. */
 export const MASK = '[redacted]';
@@ -30,9 +29,35 @@ export function masked(input: JsonObject, schema: JsonSchema): JsonObject {
 export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSchema): JsonObject {
   if (!hasSensitive(schema)) return shown;
   const issues: ArgumentIssue[] = [];
-  const value = unmask({ value: shown, stored, views: [schema], path: '' }, schema, issues);
+  const unmask = (
+    value: JsonValue,
+    before: JsonValue | undefined,
+    parts: readonly JsonSchema[],
+    path: string,
+  ): JsonValue => {
+    const views = viewsOf(parts, schema);
+    if (isHidden(views)) {
+      if (value !== MASK) return value;
+      if (before === undefined) issues.push({ path, message: 'is masked, and no value is stored' });
+      return before ?? value;
+    }
+    if (Array.isArray(value)) {
+      const items = value as readonly JsonValue[];
+      const sources = sourcesOf(items, Array.isArray(before) ? before : [], views, schema);
+      return items.map((item, index) =>
+        unmask(item, sources[index], itemsOf(views, index), pointer(path, index)),
+      );
+    }
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([key, member]) => {
+      const source = isJsonObject(before) && Object.hasOwn(before, key) ? before[key] : undefined;
+      return [key, unmask(member, source, membersOf(views, key), pointer(path, key))] as const;
+    });
+    return Object.fromEntries(members);
+  };
+  const value = unmask(shown, stored, [schema], '') as JsonObject;
   if (issues.length > 0) throw new InvalidArgumentsError(issues);
-  return value as JsonObject;
+  return value;
 }
 
 /** Whether a schema has a `writeOnly` part. */
@@ -56,59 +81,6 @@ function mask(value: JsonValue, parts: readonly JsonSchema[], root: JsonSchema):
     Object.entries(value).map(([key, member]) => [
       key,
       isStray(key, views, root) ? MASK : mask(member, membersOf(views, key), root),
-    ]),
-  );
-}
-
-interface Masked {
-  readonly value: JsonValue;
-  readonly stored: JsonValue | undefined;
-  readonly views: readonly JsonSchema[];
-  readonly path: string;
-}
-
-function unmask(
-  { value, stored, views: parts, path }: Masked,
-  root: JsonSchema,
-  issues: ArgumentIssue[],
-): JsonValue {
-  const views = viewsOf(parts, root);
-  if (isHidden(views)) {
-    if (value !== MASK) return value;
-    if (stored === undefined) issues.push({ path, message: 'is masked, and no value is stored' });
-    return stored ?? value;
-  }
-  if (Array.isArray(value)) {
-    const items = value as readonly JsonValue[];
-    const sources = sourcesOf(items, Array.isArray(stored) ? stored : [], views, root);
-    return items.map((item, index) =>
-      unmask(
-        {
-          value: item,
-          stored: sources[index],
-          views: itemsOf(views, index),
-          path: pointer(path, index),
-        },
-        root,
-        issues,
-      ),
-    );
-  }
-  if (!isJsonObject(value)) return value;
-  const before = isJsonObject(stored) ? stored : {};
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      unmask(
-        {
-          value: member,
-          stored: Object.hasOwn(before, key) ? before[key] : undefined,
-          views: membersOf(views, key),
-          path: pointer(path, key),
-        },
-        root,
-        issues,
-      ),
     ]),
   );
 }

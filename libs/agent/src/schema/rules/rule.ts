@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 
@@ -11,12 +12,8 @@ export type RuleTable = Readonly<Record<string, Rule>>;
 
 /** A rule about text. */
 export function text(description?: string, pattern?: string, example?: string): JsonSchema {
-  return {
-    type: 'string',
-    ...(pattern !== undefined && { pattern }),
-    ...(description !== undefined && { description }),
-    ...(example !== undefined && { examples: [example] }),
-  };
+  const examples = example === undefined ? undefined : [example];
+  return defined({ type: 'string', pattern, description, examples });
 }
 
 /** A value as part of a sentence. */

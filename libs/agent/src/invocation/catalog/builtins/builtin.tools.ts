@@ -3,11 +3,21 @@ import type { Tool } from '../../../tool';
 import type { AgentTools } from '../agent-tools';
 import type { ToolCatalog } from '../tool.catalog';
 import type { ToolDefaults } from '../../call';
-import type { BuiltinOptions } from './builtin-options.interface';
 import { diagnosticsTools } from './diagnostics';
 import { resetEquippedTools } from './reset-equipped-tools';
 import { searchTools } from './search-tools';
 import { toolDetail } from './tool-detail';
+
+/**
+ * The module's `builtins` option: tools of the library.
+ *
+ * @example
+ * const builtins: BuiltinOptions = { diagnostics: true };
+ */
+export interface BuiltinOptions {
+  /** Tools with figures of the process: memory, event loop, open handles; `false` by default. */
+  readonly diagnostics?: boolean;
+}
 
 /** The active built-in tools. */
 export class BuiltinTools {

@@ -1,5 +1,4 @@
 // The library's own tools: search and details of tools, groups, figures of the process.
-export { type BuiltinOptions } from './builtin-options.interface';
-export { BuiltinTools } from './builtin.tools';
+export { type BuiltinOptions, BuiltinTools } from './builtin.tools';
 export { SEARCH_TOOLS, searchTools } from './search-tools';
 export { TOOL_DETAIL } from './tool-detail';

@@ -1,8 +1,7 @@
 // A route's parameters, body and files as one input schema.
 export { RouteHeaderRules } from './route-header-rules';
 export { type RouteField, type RouteInput } from './route-fields';
-export { routeInputOf } from './route-input';
+export { routeInputOf, assertNoUpload } from './route-input';
 export { withTexts } from './route-texts';
-export { assertNoUpload } from './route-uploads';
 export { isUndeclared } from './route-part';
 export { takesBody } from './route-parameter';

@@ -1,12 +1,23 @@
-import type { ResolvedRoute } from '../../../discovery';
+import { type ResolvedRoute, pathParametersOf } from '../../../discovery';
 import { type Describe, describerOf, type RouteMethod } from './route-describer';
 import { documentedParametersOf, type ParameterDocumentation } from './route-documentation';
-import { documentedParts } from './route-documented-parts';
 import type { RouteHeaderRules } from './route-header-rules';
-import { routeParametersOf, type RouteParameter, takesRequest } from './route-parameter';
+import {
+  routeParametersOf,
+  type RouteParameter,
+  takesRequest,
+  type ParameterPlace,
+} from './route-parameter';
 import { joinedPart } from './route-parameter-schema';
-import { isFlat, type RoutePart, wholeParts } from './route-part';
-import { pathParts } from './route-path-parts';
+import { isFlat, type RoutePart, wholeParts, propertyOf } from './route-part';
+import type { JsonSchema } from '../../../tool';
+
+/** What a method's decorators tell of its parameters. */
+interface Declared {
+  readonly parameters: readonly RouteParameter[];
+  readonly documented: readonly ParameterDocumentation[];
+  readonly describe: Describe;
+}
 
 /** The parts of a request that a method's decorators and types declare. */
 export function declaredPartsOf(
@@ -16,19 +27,19 @@ export function declaredPartsOf(
 ): readonly RoutePart[] {
   const parameters = routeParametersOf(method.host, method.methodName);
   const documented = documentedParametersOf(method.host, method.methodName);
-  const describe = describerOf(method, documented);
-  const declared = [
-    ...pathParts(route, parameters, describe, documented),
-    ...queryParts(parameters, describe, documented),
-    ...headerParts(parameters, describe, rules),
-    ...documentedParts('header', parameters, documented).filter(
+  const declared = { parameters, documented, describe: describerOf(method, documented) };
+  const parts = [
+    ...pathParts(declared, route),
+    ...queryParts(declared),
+    ...headerParts(declared, rules),
+    ...documentedParts('header', declared).filter(
       ({ key }) => key !== undefined && rules.isInput(key.toLowerCase()),
     ),
-    ...bodyParts(parameters, describe, initialisedFrom(method)),
-    ...unreadBodyParts(method, route, parameters, documented),
+    ...bodyParts(declared, initialisedFrom(method)),
+    ...unreadBodyParts(declared, method, route),
   ];
   // The version's header or query parameter is fixed.
-  return declared.filter(
+  return parts.filter(
     ({ place, key = '' }) =>
       !(place === 'query' && Object.hasOwn(route.query, key)) &&
       !(place === 'header' && key.toLowerCase() in route.headers) &&
@@ -36,11 +47,8 @@ export function declaredPartsOf(
   );
 }
 
-function queryParts(
-  parameters: readonly RouteParameter[],
-  describe: Describe,
-  documented: readonly ParameterDocumentation[],
-): readonly RoutePart[] {
+function queryParts(declared: Declared): readonly RoutePart[] {
+  const { parameters, documented, describe } = declared;
   let isTold = false;
   const read = parameters
     .filter(({ place }) => place === 'query')
@@ -56,14 +64,13 @@ function queryParts(
       }));
     });
   // A DTO for the whole query lists its own properties.
-  const named = isTold ? [] : documentedParts('query', parameters, documented);
+  const named = isTold ? [] : documentedParts('query', declared);
   const isOpen = ({ key }: RoutePart): boolean => key === undefined;
   return [...(named.length > 0 ? read.filter((part) => !isOpen(part)) : read), ...named];
 }
 
 function headerParts(
-  parameters: readonly RouteParameter[],
-  describe: Describe,
+  { parameters, describe }: Declared,
   rules: RouteHeaderRules,
 ): readonly RoutePart[] {
   return parameters.flatMap((parameter) => {
@@ -78,11 +85,7 @@ function initialisedFrom({ host, methodName }: RouteMethod): number {
   return (host.prototype as Record<string, { readonly length: number }>)[methodName]?.length ?? 0;
 }
 
-function bodyParts(
-  parameters: readonly RouteParameter[],
-  describe: Describe,
-  initialised: number,
-): readonly RoutePart[] {
+function bodyParts({ parameters, describe }: Declared, initialised: number): readonly RoutePart[] {
   const read = parameters.filter(({ place }) => place === 'body');
   const wholes = read
     .filter(({ key }) => key === undefined)
@@ -103,10 +106,9 @@ const WRITING: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** A body without a parameter: `@ApiBody` documents it, or the method reads it from `@Req()` or `@RawBody()`. */
 function unreadBodyParts(
+  { parameters, documented }: Declared,
   { host, methodName }: RouteMethod,
   { method }: ResolvedRoute,
-  parameters: readonly RouteParameter[],
-  documented: readonly ParameterDocumentation[],
 ): readonly RoutePart[] {
   if (!WRITING.includes(method) || parameters.some(({ place }) => place === 'body')) return [];
   const index = parameters.length;
@@ -122,4 +124,60 @@ function unreadBodyParts(
         required: false,
       })
     : [];
+}
+
+/** Every parameter of a route's path. */
+function pathParts(declared: Declared, { pattern }: ResolvedRoute): readonly RoutePart[] {
+  const { describe } = declared;
+  const read = declared.parameters.filter(({ place }) => place === 'path');
+  const whole = read.find(({ key }) => key === undefined);
+  const wholeSchema = whole && describe(whole, true).schema;
+  const unread = documentedParts('path', declared);
+  return pathParametersOf(pattern).map(({ name, isOptional, isWildcard }, position) => {
+    const parameter = read.find(({ key }) => key === name);
+    const described = parameter && describe(parameter, true);
+    const schema = described?.schema ??
+      propertyOf(wholeSchema, name) ??
+      unread.find(({ key }) => key === name)?.schema ?? { type: 'string' };
+    return {
+      place: 'path',
+      key: name,
+      index: parameter?.index ?? position,
+      required: !isOptional,
+      schema: isWildcard ? wildcardSchema(schema) : schema,
+      ...(!isWildcard && described?.separator !== undefined && { separator: described.separator }),
+    };
+  });
+}
+
+/** A router may pass a wildcard as a list; the model writes it as a path. */
+function wildcardSchema({ description }: JsonSchema): JsonSchema {
+  const form = 'One or more path segments, parted by slashes; no slash at either end';
+  return {
+    type: 'string',
+    description: description === undefined ? form : `${description}. ${form}`,
+  };
+}
+
+/** Documented parts that the method reads in another way. */
+function documentedParts(
+  wanted: ParameterPlace,
+  { parameters, documented }: Declared,
+): readonly RoutePart[] {
+  const same = (a?: string, b?: string) => a?.toLowerCase() === b?.toLowerCase();
+  return documented.flatMap((one, position) => {
+    const { place, name, schema, description, required } = one;
+    if (place !== wanted || name === undefined) return [];
+    if (parameters.some((other) => other.place === place && same(other.key, name))) return [];
+    return [
+      {
+        place,
+        key: name,
+        index: parameters.length + position,
+        required: required ?? false,
+        schema: { ...(schema ?? { type: 'string' }), ...(description && { description }) },
+        ...joinedPart(one),
+      },
+    ];
+  });
 }

@@ -28,14 +28,9 @@ export function describerOf(
       place === 'body'
         ? bodyOf(documented, key)
         : documented.find((entry) => entry.place === place && isNamed(entry, key));
-    const { options: hint, described } = hints.get(index) ?? {};
-    return describeParameter(parameter, {
-      fallsBack,
-      hasNestedQuery,
-      ...(hint && { hints: hint }),
-      ...(described && { described }),
-      ...(documentation && { documentation }),
-    });
+    const { options, described } = hints.get(index) ?? {};
+    const sources = { fallsBack, hasNestedQuery, hints: options, described, documentation };
+    return describeParameter(parameter, sources);
   };
 }
 

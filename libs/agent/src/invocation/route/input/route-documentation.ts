@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { defined } from '../../../internal';
 import {
   apiSchemaOf,
   apiConsumesOf,
@@ -43,17 +44,10 @@ export function documentedParametersOf(
     const place = PLACES[parameter.in ?? 'header'];
     if (!place) return [];
     const schema = schemaFrom(parameter, models);
-    const { name, required, description } = parameter;
-    return [
-      {
-        place,
-        ...(typeof name === 'string' && name !== '' && { name }),
-        ...(required !== undefined && { required }),
-        ...(description !== undefined && { description }),
-        ...(schema && { schema }),
-        ...(place === 'query' && joinedBy(parameter)),
-      },
-    ];
+    const { required, description } = parameter;
+    const name = typeof parameter.name === 'string' && parameter.name ? parameter.name : undefined;
+    const separator = place === 'query' ? joinedBy(parameter) : undefined;
+    return [defined({ place, name, required, description, schema, joinedBy: separator })];
   });
 }
 
@@ -68,10 +62,10 @@ const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
  */
-function joinedBy({ style, explode }: ApiParameter): { readonly joinedBy: string } | undefined {
+function joinedBy({ style, explode }: ApiParameter): string | undefined {
   const isOneText =
     style === 'simple' || SEPARATORS.has(style) ? explode !== true : explode === false;
-  return isOneText ? { joinedBy: SEPARATORS.get(style) ?? ',' } : undefined;
+  return isOneText ? (SEPARATORS.get(style) ?? ',') : undefined;
 }
 
 /** Whether a method is documented to accept only a multipart form. */

@@ -1,6 +1,6 @@
-import { mergeObjectSchema, type ParameterSchema } from '../../../schema';
+import { defined } from '../../../internal';
+import { mergeObjectSchema, type ParameterSchema, combine, NOTHING } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
-import { distinctParts } from './route-distinct-parts';
 import type { ParameterPlace } from './route-parameter';
 import { isUndeclared, type RoutePart } from './route-part';
 
@@ -8,16 +8,9 @@ import { isUndeclared, type RoutePart } from './route-part';
 const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** The place of one of the tool's arguments in the request. */
-export interface RouteField {
+export interface RouteField extends Pick<RoutePart, 'place' | 'key' | 'separator' | 'isJoined'> {
   /** The argument's name. */
   readonly name: string;
-  readonly place: ParameterPlace;
-  /** The route's name for it; missing if the argument is the whole body or query. */
-  readonly key?: string;
-  /** The separator of a list that is sent as one text. */
-  readonly separator?: string;
-  /** Whether it is one text in a query, too, where the name is repeated otherwise. */
-  readonly isJoined?: boolean;
 }
 
 /** A route tool's arguments and their places in the request. */
@@ -39,17 +32,12 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
   const names = new Set<string>();
   const fields: RouteField[] = [];
   const schemas: ParameterSchema[] = [];
-  const add = (part: Omit<RoutePart, 'key'> & { readonly key?: string }, wanted: string): void => {
-    const name = freeName(wanted, part.place, names);
+  const add = (part: RoutePart, wanted: string): void => {
+    const { place, key, separator, isJoined, index, schema, required } = part;
+    const name = freeName(wanted, place, names);
     names.add(name);
-    fields.push({
-      name,
-      place: part.place,
-      ...(part.key !== undefined && { key: part.key }),
-      ...(part.separator !== undefined && { separator: part.separator }),
-      ...(part.isJoined === true && { isJoined: true }),
-    });
-    schemas.push({ name, index: part.index, schema: part.schema, required: part.required });
+    fields.push(defined({ name, place, key, separator, isJoined }));
+    schemas.push({ name, index, schema, required });
   };
 
   const others = parts.filter(({ place }) => place !== 'body');
@@ -107,4 +95,41 @@ function freeName(wanted: string, place: ParameterPlace, taken: ReadonlySet<stri
     candidate = argumentName(`${place}_${name}_${count}`);
   }
   return candidate;
+}
+
+/**
+ * One part for each value of the request: two DTOs of one query, or a DTO and a parameter of its own,
+ * may read the same one.
+ */
+function distinctParts(parts: readonly RoutePart[]): readonly RoutePart[] {
+  const distinct = new Map<string, RoutePart>();
+  for (const part of parts) {
+    const { place, key } = part;
+    const name = `${place} ${(place === 'header' ? key?.toLowerCase() : key) ?? ''}`;
+    const earlier = distinct.get(name);
+    distinct.set(name, earlier ? both(earlier, part) : part);
+  }
+  return [...distinct.values()];
+}
+
+/** A value that two parameters read, so that both have to accept it. */
+function both(earlier: RoutePart, later: RoutePart): RoutePart {
+  return {
+    ...earlier,
+    ...later,
+    index: earlier.index,
+    schema: schemaOfBoth(earlier.schema, later.schema),
+    required: earlier.required || later.required,
+  };
+}
+
+function schemaOfBoth(earlier: JsonSchema, later: JsonSchema): JsonSchema {
+  // Of an open object nothing is known.
+  if (isUndeclared(later)) return earlier;
+  if (isUndeclared(earlier)) return later;
+  // Definitions are found from the root, so not within `allOf`.
+  if (earlier.$defs ?? later.$defs) return later;
+  const schema = combine(earlier, later);
+  // Text of a query has a type of its own for each of its readers.
+  return schema === NOTHING ? later : schema;
 }

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { defined } from '../../../internal';
 import { pipeSchemaOf, typesOf } from '../../../schema';
 import { type JsonSchema, ToolDeclarationError } from '../../../tool';
 import { enhancersOn } from '../../enhancers';
@@ -50,17 +51,10 @@ export function routeParametersOf(
     .flatMap<RouteParameter>(([paramtype, { index, data, pipes = [], schema }]) => {
       const place = PLACES[paramtype];
       if (!place) return [];
-      return [
-        {
-          place,
-          index,
-          pipes,
-          // TypeScript records `Function` for a class that is imported by `import type`.
-          type: types[index] === Function ? Object : types[index],
-          ...(typeof data === 'string' && data !== '' && { key: data }),
-          ...(schema !== undefined && { schema }),
-        },
-      ];
+      // TypeScript records `Function` for a class that is imported by `import type`.
+      const type = types[index] === Function ? Object : types[index];
+      const key = typeof data === 'string' && data !== '' ? data : undefined;
+      return [defined({ place, index, pipes, type, key, schema })];
     })
     .sort((a, b) => a.index - b.index);
   const shared = sharedPipesOf(host, methodName);

@@ -20,7 +20,19 @@ const EMPTY = 'must not be empty: a query cannot carry it, so leave it out if no
 const MISREAD =
   'cannot be sent: the application reads a query of this length or depth otherwise; give fewer values';
 
+const OTHERS = 'is not for the query: it is an argument of its own';
+const NO_HEADER = 'must hold no line breaks, control or non-Latin characters';
+
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** An argument in the query. */
+interface QueryArgument {
+  /** JSON pointer to it. */
+  readonly path: string;
+  /** The route's name for it. */
+  readonly key: string;
+  readonly value: JsonValue;
+}
 
 /** The request of one call. */
 export interface BoundRequest extends RouteRequest {
@@ -35,205 +47,159 @@ export interface BoundRequest extends RouteRequest {
  */
 export function routeRequestOf(
   route: ResolvedRoute,
-  { fields, hasBody }: RouteInput,
-  input: JsonObject,
+  input: RouteInput,
+  given: JsonObject,
   style: QueryStyle,
 ): BoundRequest {
-  const issues: ArgumentIssue[] = [];
-  const values = pathValuesOf(fields, input, issues);
-  const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
-  const query = queryOf(
-    route,
-    queryArgumentsOf(route, fields, input, style, issues),
-    style,
-    issues,
-  );
-  const headers: Record<string, string> = {
-    accept: ACCEPT,
-    ...headersOf(fields, input, issues),
-    ...route.headers,
-  };
-  if (issues.length > 0) throw new InvalidArgumentsError(issues);
-
-  const shared = sharedParametersOf(route.pattern);
-  const sharedValues = new Map([...values].filter(([parameter]) => shared.has(parameter)));
-  const request = { method: route.method, path: path + query, headers, sharedValues };
-  const given = bodyOf(fields, input);
-  const body = given === undefined && hasBody ? {} : given;
-  if (body === undefined) return request;
-  headers['content-type'] = 'application/json';
-  return { ...request, body: JSON.stringify(body) };
+  return new RequestBinding(route, input, given, style).request();
 }
 
-function pathValuesOf(
-  fields: readonly RouteField[],
-  input: JsonObject,
-  issues: ArgumentIssue[],
-): ReadonlyMap<string, PathValue> {
-  return new Map(
-    fields.flatMap((field): [string, PathValue][] => {
-      const { place, name, key = name } = field;
-      const value = place === 'path' ? valueOf(input, field) : undefined;
-      return value === undefined ? [] : [[key, { name, value: joined(field, value, issues) }]];
-    }),
-  );
-}
+/** Builds one request, and collects the problems of its arguments. */
+class RequestBinding {
+  private readonly issues: ArgumentIssue[] = [];
 
-/** A list as one text. Paths and headers separate its members by commas where nothing else is said. */
-function joined(field: RouteField, value: JsonValue, issues: ArgumentIssue[]): string {
-  if (!Array.isArray(value)) return textOf(value);
-  const isPlain = value.every((member) => typeof member !== 'object');
-  const { separator = isPlain ? ',' : undefined } = field;
-  if (separator === undefined) return textOf(value);
-  const members = value.map(textOf);
-  checkMembers({ ...field, separator }, members, issues);
-  return members.join(separator);
-}
+  constructor(
+    private readonly route: ResolvedRoute,
+    private readonly input: RouteInput,
+    private readonly given: JsonObject,
+    private readonly style: QueryStyle,
+  ) {}
 
-/** An argument in the query. */
-interface QueryArgument {
-  /** JSON pointer to it. */
-  readonly path: string;
-  /** The route's name for it. */
-  readonly key: string;
-  readonly value: JsonValue;
-}
+  request(): BoundRequest {
+    const { route, issues } = this;
+    const values = this.pathValues();
+    const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
+    const query = this.query();
+    const headers: Record<string, string> = {
+      accept: ACCEPT,
+      ...this.headers(),
+      ...route.headers,
+    };
+    if (issues.length > 0) throw new InvalidArgumentsError(issues);
 
-function queryArgumentsOf(
-  route: ResolvedRoute,
-  fields: readonly RouteField[],
-  input: JsonObject,
-  style: QueryStyle,
-  issues: ArgumentIssue[],
-): readonly QueryArgument[] {
-  return fields.flatMap((field): readonly QueryArgument[] => {
-    if (field.place !== 'query') return [];
-    const path = pointer('', field.name);
-    const { key } = field;
-    if (key === undefined) {
-      const members = openQueryOf(field, input, takenNames(route, fields), issues);
-      return members.map(([name, value]) => ({ path: pointer(path, name), key: name, value }));
-    }
-    const value = queryValueOf(field, input, style, issues);
-    return value === undefined ? [] : [{ path, key, value }];
-  });
-}
-
-/** The query with its arguments, as the application reads them. */
-function queryOf(
-  { method, query }: ResolvedRoute,
-  given: readonly QueryArgument[],
-  style: QueryStyle,
-  issues: ArgumentIssue[],
-): string {
-  const pairs = [
-    ...Object.entries(query),
-    ...given.flatMap(({ key, value }) => queryPairsOf(key, value, style)),
-  ];
-  const text = queryString(pairs);
-  const misread = style.parse ? misreadNames({ text, pairs, given }, style.parse) : [];
-  for (const { path, key, value } of given) {
-    if (misread.includes(key)) issues.push({ path, message: MISREAD });
-    if (!READING.has(method) && isEmpty(value)) issues.push({ path, message: EMPTY });
+    const shared = sharedParametersOf(route.pattern);
+    const sharedValues = new Map([...values].filter(([parameter]) => shared.has(parameter)));
+    const request = { method: route.method, path: path + query, headers, sharedValues };
+    const body = this.body();
+    if (body === undefined) return request;
+    headers['content-type'] = 'application/json';
+    return { ...request, body: JSON.stringify(body) };
   }
-  return text;
+
+  private pathValues(): ReadonlyMap<string, PathValue> {
+    const values = new Map<string, PathValue>();
+    for (const field of this.fieldsIn('path')) {
+      const { name, key = name } = field;
+      const value = this.valueOf(field);
+      if (value !== undefined) values.set(key, { name, value: this.joined(field, value) });
+    }
+    return values;
+  }
+
+  /** The query with its arguments, as the application reads them. */
+  private query(): string {
+    const { route, style } = this;
+    const given = this.fieldsIn('query').flatMap((field) => this.queryArguments(field));
+    const pairs = [
+      ...Object.entries(route.query),
+      ...given.flatMap(({ key, value }) => queryPairsOf(key, value, style)),
+    ];
+    const text = queryString(pairs);
+    const misread = style.parse ? misreadNames({ text, pairs, given }, style.parse) : [];
+    for (const { path, key, value } of given) {
+      if (misread.includes(key)) this.refuse(path, MISREAD);
+      if (!READING.has(route.method) && isEmpty(value)) this.refuse(path, EMPTY);
+    }
+    return text;
+  }
+
+  private queryArguments(field: RouteField): readonly QueryArgument[] {
+    const { name, key, isJoined = false } = field;
+    const path = pointer('', name);
+    const value = this.valueOf(field);
+    if (key === undefined) return isJsonObject(value) ? this.openQuery(path, value) : [];
+    if (value === undefined) return [];
+    if (Array.isArray(value) && isJoined && value.length > 0) {
+      return [{ path, key, value: this.joined(field, value) }];
+    }
+    // Without brackets, a list of one is a text, which its pipe splits.
+    if (Array.isArray(value) && !this.style.isNested && value.length === 1) {
+      this.checkMembers(field, value.map(textOf));
+    }
+    return [{ path, key, value }];
+  }
+
+  /** The members of an open query, which are no other arguments. A name with brackets is the same name. */
+  private openQuery(path: string, members: JsonObject): readonly QueryArgument[] {
+    const own = this.fieldsIn('query').flatMap(({ key }) => key ?? []);
+    const taken = new Set([...Object.keys(this.route.query), ...own]);
+    return Object.entries(members).map(([key, value]) => {
+      const member = { path: pointer(path, key), key, value };
+      if (taken.has(/^\[*([^[\]]*)/.exec(key)?.[1] ?? '')) this.refuse(member.path, OTHERS);
+      return member;
+    });
+  }
+
+  private headers(): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const field of this.fieldsIn('header')) {
+      const { name, key = name } = field;
+      const value = this.valueOf(field);
+      if (value === undefined) continue;
+      const text = this.joined(field, value);
+      if (HEADER_VALUE.test(text)) headers[key.toLowerCase()] = text;
+      else this.refuse(pointer('', name), NO_HEADER);
+    }
+    return headers;
+  }
+
+  /** The body's arguments; `undefined` if none is given and the route reads none. */
+  private body(): JsonValue | undefined {
+    const given = this.fieldsIn('body').flatMap(({ name, key }) => {
+      const value = Object.hasOwn(this.given, name) ? this.given[name] : undefined;
+      return value === undefined ? [] : [{ name, key, value }];
+    });
+    const whole = given.find(({ key }) => key === undefined);
+    if (whole) return whole.value;
+    if (given.length === 0) return this.input.hasBody ? {} : undefined;
+    return Object.fromEntries(given.map(({ name, key = name, value }) => [key, value]));
+  }
+
+  /** A list as one text. Paths and headers separate its members by commas where nothing else is said. */
+  private joined(field: RouteField, value: JsonValue): string {
+    if (!Array.isArray(value)) return textOf(value);
+    const isPlain = value.every((member) => typeof member !== 'object');
+    const { separator = isPlain ? ',' : undefined } = field;
+    if (separator === undefined) return textOf(value);
+    const members = value.map(textOf);
+    this.checkMembers({ ...field, separator }, members);
+    return members.join(separator);
+  }
+
+  /** Refuses a member of a list that contains its separator. */
+  private checkMembers({ name, separator }: RouteField, members: readonly string[]): void {
+    members.forEach((member, index) => {
+      if (separator === undefined || !member.includes(separator)) return;
+      const message = `must not contain "${separator}", which separates the members of the list`;
+      this.refuse(pointer(pointer('', name), index), message);
+    });
+  }
+
+  private fieldsIn(wanted: RouteField['place']): readonly RouteField[] {
+    return this.input.fields.filter(({ place }) => place === wanted);
+  }
+
+  /** `null` cannot be sent in a path, query or header. */
+  private valueOf({ name }: RouteField): JsonValue | undefined {
+    return Object.hasOwn(this.given, name) ? (this.given[name] ?? undefined) : undefined;
+  }
+
+  private refuse(path: string, message: string): void {
+    this.issues.push({ path, message });
+  }
 }
 
 /** Of a list or an object. */
 function isEmpty(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-/** A value in a query. Without brackets, a list of one is a text, which its pipe splits. */
-function queryValueOf(
-  field: RouteField,
-  input: JsonObject,
-  { isNested }: QueryStyle,
-  issues: ArgumentIssue[],
-): JsonValue | undefined {
-  const value = valueOf(input, field);
-  if (field.isJoined === true && Array.isArray(value) && value.length > 0)
-    return joined(field, value, issues);
-  if (!isNested && Array.isArray(value) && value.length === 1)
-    checkMembers(field, value.map(textOf), issues);
-  return value;
-}
-
-/** Refuses a member of a list that contains its separator. */
-function checkMembers(
-  { name, separator }: RouteField,
-  members: readonly string[],
-  issues: ArgumentIssue[],
-): void {
-  members.forEach((member, index) => {
-    if (separator === undefined || !member.includes(separator)) return;
-    const message = `must not contain "${separator}", which separates the members of the list`;
-    issues.push({ path: pointer(pointer('', name), String(index)), message });
-  });
-}
-
-/** Query names that an open query must not set. */
-function takenNames({ query }: ResolvedRoute, fields: readonly RouteField[]): ReadonlySet<string> {
-  const own = fields.flatMap(({ place, key }) =>
-    place === 'query' && key !== undefined ? [key] : [],
-  );
-  return new Set([...Object.keys(query), ...own]);
-}
-
-/** The members of an open query. A name with brackets is the same name. */
-function openQueryOf(
-  field: RouteField,
-  input: JsonObject,
-  taken: ReadonlySet<string>,
-  issues: ArgumentIssue[],
-): readonly (readonly [key: string, value: JsonValue])[] {
-  const given = valueOf(input, field);
-  if (!isJsonObject(given)) return [];
-  const members = Object.entries(given);
-  for (const [key] of members) {
-    if (!taken.has(/^\[*([^[\]]*)/.exec(key)?.[1] ?? '')) continue;
-    issues.push({
-      path: pointer(pointer('', field.name), key),
-      message: 'is not for the query: it is an argument of its own',
-    });
-  }
-  return members;
-}
-
-function headersOf(
-  fields: readonly RouteField[],
-  input: JsonObject,
-  issues: ArgumentIssue[],
-): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const field of fields) {
-    if (field.place !== 'header') continue;
-    const value = valueOf(input, field);
-    if (value === undefined) continue;
-    const text = joined(field, value, issues);
-    if (HEADER_VALUE.test(text)) headers[(field.key ?? field.name).toLowerCase()] = text;
-    else {
-      issues.push({
-        path: `/${field.name}`,
-        message: 'must hold no line breaks, control or non-Latin characters',
-      });
-    }
-  }
-  return headers;
-}
-
-/** The body's arguments; `undefined` if none is given. */
-function bodyOf(fields: readonly RouteField[], input: JsonObject): JsonValue | undefined {
-  const given = fields.flatMap(({ place, name, key }) => {
-    const value = place === 'body' && Object.hasOwn(input, name) ? input[name] : undefined;
-    return value === undefined ? [] : [{ name, key, value }];
-  });
-  const whole = given.find(({ key }) => key === undefined);
-  if (whole || given.length === 0) return whole?.value;
-  return Object.fromEntries(given.map(({ name, key = name, value }) => [key, value]));
-}
-
-/** `null` cannot be sent in a path, query or header. */
-function valueOf(input: JsonObject, { name }: RouteField): JsonValue | undefined {
-  return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
 }

@@ -26,52 +26,71 @@ export function fillPath(
   valueOf: (parameter: string) => PathValue | undefined,
   issues: ArgumentIssue[],
 ): string {
-  const pieces = piecesOf(tokens, valueOf, issues);
-  const path = pieces.map((piece, at) => textOf(piece, isAlone(pieces, at), issues)).join('');
-  if (path.split('/').some((segment) => DOTS.test(segment))) {
-    for (const value of pieces.flatMap(dotsOf)) {
-      refuse(value, 'must not have "." or ".." as a path segment', issues);
+  return new PathFilling(valueOf, issues).fill(tokens);
+}
+
+class PathFilling {
+  constructor(
+    private readonly valueOf: (parameter: string) => PathValue | undefined,
+    private readonly issues: ArgumentIssue[],
+  ) {}
+
+  fill(tokens: readonly PathToken[]): string {
+    const pieces = this.piecesOf(tokens);
+    const path = pieces.map((piece, at) => this.textOf(piece, isAlone(pieces, at))).join('');
+    if (path.split('/').some((segment) => DOTS.test(segment))) {
+      for (const value of pieces.flatMap(dotsOf)) {
+        this.refuse(value, 'must not have "." or ".." as a path segment');
+      }
+    }
+    return path;
+  }
+
+  /** A group is included if all its parameters have values. */
+  private piecesOf(tokens: readonly PathToken[]): readonly Piece[] {
+    return tokens.flatMap((token): readonly Piece[] => {
+      if (token.type === 'text') return [token];
+      if (token.type !== 'group') {
+        const given = this.valueOf(token.name);
+        // The path would belong to another route.
+        if (!given) this.refuse({ name: token.name }, 'is missing');
+        return given ? [{ type: 'value', given, isWildcard: token.type === 'wildcard' }] : [];
+      }
+      const parameters = pathParametersOf(token.tokens);
+      const missing = parameters.find(({ name, isOptional }) => !isOptional && !this.valueOf(name));
+      if (!missing) return this.piecesOf(token.tokens);
+      for (const value of parameters.flatMap(({ name }) => this.valueOf(name) ?? [])) {
+        this.refuse(value, `stands in the path only together with "${missing.name}"`);
+      }
+      return [{ type: 'gap', tokens: token.tokens }];
+    });
+  }
+
+  private textOf(piece: Piece, isWholeSegment: boolean): string {
+    if (piece.type === 'text') return encodeText(piece.value);
+    if (piece.type === 'gap') return '';
+    const { given, isWildcard } = piece;
+    if (!isWildcard) return this.encodeSegment(given, given.value, isWholeSegment);
+    const segments = given.value.split('/');
+    return segments.map((segment) => this.encodeSegment(given, segment, true)).join('/');
+  }
+
+  private encodeSegment(value: PathValue, segment: string, isWhole: boolean): string {
+    if (value.value === '') return this.refuse(value, 'must not be empty');
+    if (segment === '') return this.refuse(value, 'must not have an empty path segment');
+    try {
+      const encoded = encodeURIComponent(segment);
+      // A value must not be confused with adjacent text.
+      return isWhole ? encoded : encoded.replace(/[-._~!'()*]/g, percentEncoded);
+    } catch {
+      return this.refuse(value, 'must be valid Unicode');
     }
   }
-  return path;
-}
 
-/** A group is included if all its parameters have values. */
-function piecesOf(
-  tokens: readonly PathToken[],
-  valueOf: (parameter: string) => PathValue | undefined,
-  issues: ArgumentIssue[],
-): readonly Piece[] {
-  return tokens.flatMap((token): readonly Piece[] => {
-    if (token.type === 'text') return [token];
-    if (token.type !== 'group') {
-      const given = valueOf(token.name);
-      // The path would belong to another route.
-      if (!given) refuse({ name: token.name }, 'is missing', issues);
-      return given ? [{ type: 'value', given, isWildcard: token.type === 'wildcard' }] : [];
-    }
-    const parameters = pathParametersOf(token.tokens);
-    const missing = parameters.find(({ name, isOptional }) => !isOptional && !valueOf(name));
-    if (!missing) return piecesOf(token.tokens, valueOf, issues);
-    for (const value of parameters.flatMap(({ name }) => valueOf(name) ?? [])) {
-      refuse(value, `stands in the path only together with "${missing.name}"`, issues);
-    }
-    return [{ type: 'gap', tokens: token.tokens }];
-  });
-}
-
-function textOf(piece: Piece, isWholeSegment: boolean, issues: ArgumentIssue[]): string {
-  switch (piece.type) {
-    case 'text':
-      return encodeText(piece.value);
-    case 'gap':
-      return '';
-    case 'value': {
-      const { given, isWildcard } = piece;
-      if (!isWildcard) return encodeSegment(given, given.value, isWholeSegment, issues);
-      const segments = given.value.split('/');
-      return segments.map((segment) => encodeSegment(given, segment, true, issues)).join('/');
-    }
+  /** @returns nothing, in place of the value */
+  private refuse({ name }: Pick<PathValue, 'name'>, message: string): string {
+    this.issues.push({ path: pointer('', name), message });
+    return '';
   }
 }
 
@@ -93,38 +112,12 @@ function isSlash(token: PathToken | Piece | undefined, step: -1 | 1): boolean {
   return step === 1 ? token.value.startsWith('/') : token.value.endsWith('/');
 }
 
-function encodeSegment(
-  value: PathValue,
-  segment: string,
-  isAlone: boolean,
-  issues: ArgumentIssue[],
-): string {
-  if (value.value === '') return refuse(value, 'must not be empty', issues);
-  if (segment === '') return refuse(value, 'must not have an empty path segment', issues);
-  try {
-    const encoded = encodeURIComponent(segment);
-    // A value must not be confused with adjacent text.
-    return isAlone ? encoded : encoded.replace(/[-._~!'()*]/g, percentEncoded);
-  } catch {
-    return refuse(value, 'must be valid Unicode', issues);
-  }
-}
-
 /** The value of a piece that may form a dot segment. */
 function dotsOf(piece: Piece): readonly PathValue[] {
   if (piece.type !== 'value') return [];
   const { given, isWildcard } = piece;
   const segments = isWildcard ? given.value.split('/') : [given.value];
   return segments.some((segment) => DOTS.test(segment)) ? [given] : [];
-}
-
-function refuse(
-  { name }: Pick<PathValue, 'name'>,
-  message: string,
-  issues: ArgumentIssue[],
-): string {
-  issues.push({ path: pointer('', name), message });
-  return '';
 }
 
 function percentEncoded(char: string): string {

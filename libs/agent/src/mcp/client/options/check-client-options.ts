@@ -3,15 +3,17 @@ import {
   aFunction,
   anObject,
   anything,
+  anyText,
   count,
   either,
   falseOr,
   flag,
+  isFunction,
   isObject,
   listOf,
   ofKind,
-  oneOf,
   optionsOf,
+  permission,
   positive,
   problemsOf,
   recordOf,
@@ -29,9 +31,6 @@ import type {
   McpClientToolsOptions,
 } from './mcp-client-options';
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
-const words = ofKind('a text', (value) => typeof value === 'string');
 const prefix = ofKind(
   'at most 40 letters, digits or underscores',
   (value) => typeof value === 'string' && /^[a-zA-Z0-9_]{0,40}$/.test(value),
@@ -85,7 +84,7 @@ export const COMMON_CHECKS: OptionChecks<McpClientCommonOptions> = {
   tools,
   trust: flag,
   permission,
-  instructions: falseOr(words),
+  instructions: falseOr(anyText),
   required: flag,
   connectTimeoutMs: positive,
   timeoutMs: positive,
@@ -101,7 +100,7 @@ export const HTTP_CHECKS: OptionChecks<Omit<McpClientHttpOptions, keyof McpClien
 };
 
 export const STDIO_CHECKS: OptionChecks<Omit<McpClientStdioOptions, keyof McpClientCommonOptions>> =
-  { command: text, args: listOf(words), env: recordOf(words), cwd: text };
+  { command: text, args: listOf(anyText), env: recordOf(anyText), cwd: text };
 
 const httpServer = optionsOf<McpClientHttpOptions>({ ...COMMON_CHECKS, ...HTTP_CHECKS });
 const stdioServer = optionsOf<McpClientStdioOptions>({ ...COMMON_CHECKS, ...STDIO_CHECKS });

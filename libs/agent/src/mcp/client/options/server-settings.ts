@@ -1,46 +1,34 @@
-import { LONGEST_TIMER_MS } from '../../../internal';
-import type { Permission } from '../../../tool';
-import type {
-  McpClientHttpOptions,
-  McpClientServer,
-  McpClientStdioOptions,
-  McpClientToolsOptions,
-} from './mcp-client-options';
+import { defined, LONGEST_TIMER_MS } from '../../../internal';
+import type { McpClientCommonOptions, McpClientServer } from './mcp-client-options';
+
+/** Options without a default. */
+type Undefaulted = Pick<McpClientCommonOptions, 'permission' | 'instructions'>;
 
 /** A server's options with their defaults. */
-export interface ServerSettings {
+export interface ServerSettings
+  extends Required<Omit<McpClientCommonOptions, keyof Undefaulted>>, Undefaulted {
   readonly name: string;
-  readonly endpoint: McpClientHttpOptions | McpClientStdioOptions;
-  readonly prefix: string;
-  readonly tools: McpClientToolsOptions;
-  readonly trust: boolean;
-  readonly permission?: Permission;
-  readonly instructions?: string | false;
-  readonly required: boolean;
-  readonly connectTimeoutMs: number;
-  readonly timeoutMs: number;
-  readonly maxTotalMs: number;
-  readonly maxTools: number;
-  readonly maxSchemaBytes: number;
+  readonly endpoint: McpClientServer;
 }
 
-export function settingsOf(name: string, server: McpClientServer): ServerSettings {
-  const { permission, instructions } = server;
-  return {
+export function settingsOf(name: string, endpoint: McpClientServer): ServerSettings {
+  const { prefix, tools, trust, required, maxTools, maxSchemaBytes } = endpoint;
+  const { permission, instructions } = endpoint;
+  return defined({
     name,
-    endpoint: server,
-    prefix: server.prefix ?? `${name.replaceAll('-', '_')}_`,
-    tools: server.tools ?? {},
-    trust: server.trust ?? false,
-    ...(permission !== undefined && { permission }),
-    ...(instructions !== undefined && { instructions }),
-    required: server.required ?? false,
-    connectTimeoutMs: milliseconds(server.connectTimeoutMs, 10_000),
-    timeoutMs: milliseconds(server.timeoutMs, 30_000),
-    maxTotalMs: milliseconds(server.maxTotalMs, 300_000),
-    maxTools: server.maxTools ?? 128,
-    maxSchemaBytes: server.maxSchemaBytes ?? 65_536,
-  };
+    endpoint,
+    prefix: prefix ?? `${name.replaceAll('-', '_')}_`,
+    tools: tools ?? {},
+    trust: trust ?? false,
+    permission,
+    instructions,
+    required: required ?? false,
+    connectTimeoutMs: milliseconds(endpoint.connectTimeoutMs, 10_000),
+    timeoutMs: milliseconds(endpoint.timeoutMs, 30_000),
+    maxTotalMs: milliseconds(endpoint.maxTotalMs, 300_000),
+    maxTools: maxTools ?? 128,
+    maxSchemaBytes: maxSchemaBytes ?? 65_536,
+  });
 }
 
 /** Node.js fires longer timers at once. */

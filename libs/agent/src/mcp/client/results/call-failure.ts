@@ -51,9 +51,7 @@ export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
   if (isCancelled) return kept(new CallInterruptedError());
   if (thrown instanceof AgentError) return kept(thrown);
   const { name, code, message, status } = partsOf(thrown);
-  if (isLost || OVER.has(code) || name === 'TypeError') {
-    return { error: new CallLostError(server), isLost: true };
-  }
+  if (isLost || OVER.has(code) || name === 'TypeError') return lost(new CallLostError(server));
   if (typeof code === 'number') {
     const text = mask(message).slice(0, MAX_MESSAGE_CHARS);
     return kept(new ToolError(text || 'The MCP server refused the call.', { code: 'mcp_error' }));
@@ -63,22 +61,15 @@ export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
     case 'REQUEST_TIMEOUT':
       return kept(new ToolTimeoutError(timeoutMs, isReadOnly));
     case 'UNSUPPORTED_RESULT_TYPE':
-      return kept(
-        new AgentError(
-          'mcp_input_required',
-          `The tool wants further input, which is not supported.`,
-        ),
-      );
+      return failed('mcp_input_required', 'The tool wants further input, which is not supported.');
     case 'INVALID_RESULT':
-      return kept(
-        new AgentError(
-          'invalid_output',
-          `The MCP server "${server}" sent a result that is not valid.`,
-        ),
+      return failed(
+        'invalid_output',
+        `The MCP server "${server}" sent a result that is not valid.`,
       );
     default:
-      if (message === 'Not connected') return { error: new CallLostError(server), isLost: true };
-      return kept(new AgentError('mcp_error', `The call to the MCP server "${server}" failed.`));
+      if (message === 'Not connected') return lost(new CallLostError(server));
+      return failed('mcp_error', `The call to the MCP server "${server}" failed.`);
   }
 }
 
@@ -95,28 +86,34 @@ export function reasonOf(thrown: unknown): string {
 
 function httpFailureOf(status: number, server: string): CallFailure {
   const said = `The MCP server "${server}" answered with HTTP ${status}.`;
-  if (status === 401) return kept(new AgentError('unauthorized', said));
-  if (status === 403) return kept(new AgentError('forbidden', said));
+  if (status === 401) return failed('unauthorized', said);
+  if (status === 403) return failed('forbidden', said);
   if (status === 429) return kept(new ServerUnavailableError(server));
+  if (status >= 500) return lost(new CallLostError(server));
   // A restarted server no longer knows the session.
-  if (status >= 500) return { error: new CallLostError(server), isLost: true };
-  if (status === 400 || status === 404) {
-    return { error: new ServerUnavailableError(server), isLost: true };
-  }
-  return kept(new AgentError('http_error', said));
+  if (status === 400 || status === 404) return lost(new ServerUnavailableError(server));
+  return failed('http_error', said);
+}
+
+function failed(code: string, message: string): CallFailure {
+  return kept(new AgentError(code, message));
 }
 
 function kept(error: AgentError): CallFailure {
   return { error, isLost: false };
 }
 
+function lost(error: AgentError): CallFailure {
+  return { error, isLost: true };
+}
+
 interface Parts {
   readonly name: string;
   readonly code?: unknown;
   readonly message: string;
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The code of the system error behind it, such as `ECONNREFUSED`. */
-  readonly cause?: string;
+  readonly cause?: string | undefined;
 }
 
 /** Reads an error by its fields: those of `fetch` need not be instances of this realm's classes. */
@@ -124,14 +121,13 @@ function partsOf(thrown: unknown): Parts {
   if (!isRecord(thrown)) return { name: 'unknown error', message: '' };
   const { name, message, code, data, cause } = thrown;
   const status = isRecord(data) ? data['status'] : undefined;
-  const systemCode = systemCodeOf(cause);
+  const answered = typeof status === 'number' ? status : undefined;
   return {
     name: typeof name === 'string' ? name : 'unknown error',
     message: typeof message === 'string' ? message : '',
     code,
-    ...(typeof status === 'number' && { status }),
-    ...(name === 'UnauthorizedError' && { status: 401 }),
-    ...(systemCode !== undefined && { cause: systemCode }),
+    status: name === 'UnauthorizedError' ? 401 : answered,
+    cause: systemCodeOf(cause),
   };
 }
 

@@ -1,5 +1,6 @@
 import { canonicalJson, shortHash } from '../../../internal';
 import type { RemoteTool } from './remote-tool';
+import { strictest, type Permission } from '../../../tool';
 
 /** Maximum number of registry names to remember; further ones count as changed. */
 const MOST = 10_000;
@@ -30,4 +31,14 @@ export class FirstSeenTools {
     this.digests.set(registered, digest);
     return false;
   }
+}
+
+/** Raises a permission to at least `ask`: the tool has changed since it was allowed. */
+export function askingAtLeast(permission: Permission): Permission {
+  if (typeof permission !== 'function') return strictest(['ask', permission]);
+  return async (call, ctx) => {
+    const level = await permission(call, ctx);
+    // A value that is no permission level denies, as for an unchanged tool.
+    return level === 'allow' ? 'ask' : level;
+  };
 }

@@ -1,8 +1,9 @@
 import { defined } from '../../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
-import type { JsonSchema } from '../../../tool';
+import { type JsonSchema, traitsOf, type ToolTraits } from '../../../tool';
 import { foreignSchemaOf, SchemaRefusedError } from './foreign-schema';
 import { hasValidHeaderMarks } from './header-marks';
+import type { McpClientToolsOptions } from '../options';
 
 const MAX_NAME_CHARS = 256;
 const MAX_TITLE_CHARS = 200;
@@ -10,12 +11,7 @@ const MAX_TITLE_CHARS = 200;
 const MAX_LEVELS = 200;
 
 /** A server's claims about the effects of a tool. */
-export interface ToolHints {
-  readonly readOnly?: boolean;
-  readonly destructive?: boolean;
-  readonly idempotent?: boolean;
-  readonly openWorld?: boolean;
-}
+type ToolHints = Partial<Pick<ToolTraits, 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'>>;
 
 /** A tool of a server, checked and converted. */
 export interface RemoteTool {
@@ -106,4 +102,27 @@ function hintsOf(annotations: JsonValue | undefined): ToolHints {
     idempotent: hint('idempotentHint'),
     openWorld: hint('openWorldHint'),
   });
+}
+
+type Options = NonNullable<McpClientToolsOptions['options']>[string];
+
+/**
+ * A tool's traits: the application's own options, else the hints of a trusted server. A missing or
+ * untrusted hint counts as the most dangerous value.
+ */
+export function remoteTraitsOf(hints: ToolHints, options: Options, isTrusted: boolean): ToolTraits {
+  const believed = isTrusted ? hints : {};
+  const readOnly = options.readOnly ?? believed.readOnly ?? false;
+  return traitsOf({
+    readOnly,
+    destructive: options.destructive ?? (!readOnly && (believed.destructive ?? true)),
+    idempotent: options.idempotent ?? believed.idempotent ?? false,
+    openWorld: options.openWorld ?? believed.openWorld ?? true,
+    ...(options.concurrencySafe !== undefined && { concurrencySafe: options.concurrencySafe }),
+  });
+}
+
+/** Whether the application itself, not the server, says that a call may be repeated. */
+export function isRepeatableBy({ readOnly, idempotent }: Options): boolean {
+  return readOnly === true || idempotent === true;
 }

@@ -3,13 +3,11 @@ import { SchemaValidator } from '../../../schema';
 import type { RuntimeToolkit } from '../../../registry';
 import { toToolName, type Permission, type Tool, type ToolInvocation } from '../../../tool';
 import type { ServerSettings } from '../options';
-import { askingAtLeast } from './changed-permission';
+import { askingAtLeast, FirstSeenTools } from './first-seen-tools';
 import { isAffordable } from './expansions';
-import { FirstSeenTools } from './first-seen-tools';
 import { argumentsSchemaOf } from './foreign-schema';
-import { remoteToolOf, type RemoteTool } from './remote-tool';
+import { remoteToolOf, type RemoteTool, isRepeatableBy, remoteTraitsOf } from './remote-tool';
 import { RemoteToolChoices } from './remote-tool-choices';
-import { isRepeatableBy, remoteTraitsOf } from './tool-traits';
 import { withoutKeys } from './without-keys';
 
 const MAX_INSTRUCTION_CHARS = 2_000;

@@ -3,7 +3,7 @@ import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
 import { carriedBy, carry } from './class-transformer.metadata';
 import { validationRulesOf } from './class-validator.metadata';
-import { type AnyClass, prototypesOf } from './class-type';
+import { type AnyClass, prototypesOf, type AnyMethod } from './class-type';
 import { apiPropertiesOf } from './swagger.metadata';
 
 /**
@@ -66,4 +66,36 @@ function copied(type: AnyClass, property: string, options: ToolFieldOptions): To
     sensitive,
     required: isKnown ? undefined : false,
   });
+}
+
+/**
+ * Options of `@ToolReturn`.
+ *
+ * @example
+ * const options: ToolReturnOptions = {
+ *   description: 'The names found',
+ *   type: [String],
+ *   example: ['Ada'],
+ * };
+ */
+export interface ToolReturnOptions {
+  /** The meaning of the answer; none by default. */
+  readonly description?: string;
+  /** An example of an answer, for the tool's detail; generated from the type by default. */
+  readonly example?: JsonValue;
+  /**
+   * A class, `[Class]` for a list, a JSON Schema or a Standard Schema. By default the type of
+   * `@ApiResponse`, or the method's return type.
+   */
+  readonly type?: unknown;
+}
+
+const TOOL_RETURN = Symbol('nestjs-agent:tool-return');
+
+export function setToolReturn(method: AnyMethod, options: ToolReturnOptions): void {
+  Reflect.defineMetadata(TOOL_RETURN, options, method);
+}
+
+export function toolReturnOf(method: AnyMethod): ToolReturnOptions | undefined {
+  return Reflect.getOwnMetadata(TOOL_RETURN, method) as ToolReturnOptions | undefined;
 }

@@ -1,4 +1,14 @@
-import { count, notNegative, optionsOf } from './option-check';
+import type { TokenPrices } from '../message';
+import { notNegative, optionsOf, count } from './option-check';
+
+/** A model's prices per million tokens. */
+export const tokenPrices = optionsOf<TokenPrices>({
+  input: notNegative,
+  output: notNegative,
+  cachedInput: notNegative,
+  cacheWrite: notNegative,
+  reasoning: notNegative,
+});
 
 type RetryOption = 'maxAttempts' | 'initialBackoffMs' | 'backoffMultiplier' | 'maxBackoffMs';
 

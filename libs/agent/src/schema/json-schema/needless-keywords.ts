@@ -20,3 +20,21 @@ export function withSafeBounds(schema: JsonSchema): JsonSchema {
     ...(schema.minimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),
   };
 }
+
+/** A pattern of this length is still readable. */
+const LONGEST = 60;
+
+const FORMATS = ['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'];
+
+/**
+ * The schema without the long patterns that libraries write beside a format. The format finds gross errors; the
+ * schema itself, or a route's own pipe, decides afterwards.
+ */
+export function withoutLongPatterns(schema: JsonSchema): JsonSchema {
+  const inside = mapSchemas(schema, withoutLongPatterns);
+  const { format, pattern } = inside;
+  const isTold = typeof format === 'string' && FORMATS.includes(format);
+  return isTold && typeof pattern === 'string' && pattern.length > LONGEST
+    ? without(inside, 'pattern')
+    : inside;
+}

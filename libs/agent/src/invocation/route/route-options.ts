@@ -26,3 +26,6 @@ export interface RouteOptions {
         readonly baseUrl: string;
       };
 }
+
+/** Injection token of the `RouteOptions` that `forRoot` was given. */
+export const ROUTE_OPTIONS = Symbol('nestjs-agent:route-options');

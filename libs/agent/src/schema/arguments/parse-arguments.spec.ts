@@ -1,5 +1,4 @@
-import { guardInput, MAX_BYTES } from './guard-input';
-import { parseArguments } from './parse-arguments';
+import { guardInput, MAX_BYTES, parseArguments } from './parse-arguments';
 
 function nested(levels: number): unknown {
   let value: unknown = {};
