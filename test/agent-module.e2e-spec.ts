@@ -111,6 +111,12 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
     expect((await client.post('/admin/agent/chat').send(large)).status).toBe(200);
   });
 
+  it('starts where a testing module makes up what is missing', async () => {
+    const { client } = await start(testing(agent()).useMocker(() => ({})));
+    const { body } = await client.get('/agent/tools').expect(200);
+    expect(body).toContainEqual(expect.objectContaining({ name: 'add' }));
+  });
+
   it('refuses two agents at one path', async () => {
     await expect(start(testing(agent(), agent({ path: '/agent/' })))).rejects.toThrow(
       'Two agents have the path "agent"',

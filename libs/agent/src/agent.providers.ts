@@ -1,4 +1,4 @@
-import { type FactoryProvider, type Provider, type Type } from '@nestjs/common';
+import type { FactoryProvider, InjectionToken, Provider, Type } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { AgentOptions, InstanceOrClass } from './options';
 import { httpOptions, offerOf, permissionsOf, runOptions, toolDefaults } from './agent.defaults';
@@ -11,7 +11,6 @@ import {
   CLOSE_WITHIN_MS,
   CONTEXT_INSTANCES,
   LoggerAuditSink,
-  PRESETS,
   PresetRules,
   ROUTE_OPTIONS,
   TOOL_DEFAULTS,
@@ -131,7 +130,7 @@ export function modelProvider(isServed: boolean): Provider {
 /** The options of the application's own agent, some of which are defaults of further agents. */
 export const ROOT_OPTION_PROVIDERS: Provider[] = [
   derived(RUN_OPTIONS, runOptions),
-  derived(PRESETS, ({ presets = {} }) => presets),
+  derived(PresetRules, ({ presets }) => new PresetRules(presets)),
   {
     provide: Telemetry,
     inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
@@ -190,7 +189,7 @@ export async function modelsOf(
 }
 
 function derived(
-  provide: symbol,
+  provide: InjectionToken,
   useFactory: (options: AgentOptions) => unknown,
 ): FactoryProvider<unknown> {
   return { provide, inject: [AGENT_OPTIONS], useFactory };

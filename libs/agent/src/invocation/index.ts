@@ -37,7 +37,6 @@ export { type PermissionOptions, PermissionRules } from './permission';
 export {
   type Presets,
   type ValidationOptions,
-  PRESETS,
   CONTEXT_INSTANCES,
   PresetRules,
   VALIDATION_OPTIONS,

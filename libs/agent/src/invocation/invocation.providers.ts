@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
 import { CallRecorder } from './audit';
 import { GuardProbe } from './enhancers';
-import { PresetRules, ProviderInvoker } from './provider';
+import { ProviderInvoker } from './provider';
 import { MarkedTools, ProviderToolkitBuilder, ToolBuilder, ToolLoader } from './loading';
 import { AgentDepth, RouteInvoker } from './route';
 import { ToolExecutor } from './tool.executor';
@@ -10,7 +10,6 @@ import { ToolExecutor } from './tool.executor';
 /** One of each per application. */
 export const INVOCATION_PROVIDERS: Provider[] = [
   AgentDepth,
-  PresetRules,
   ToolExecutor,
   CallRecorder,
   GuardProbe,

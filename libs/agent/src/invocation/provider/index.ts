@@ -6,6 +6,6 @@ export type {
   PresetFunction,
   PresetValue,
 } from './provider-options.interface';
-export { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
+export { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
 export { ProviderInvoker } from './provider.invoker';
 export { describedAs, nameOf, outlineOf } from './tool-description';

@@ -1,20 +1,17 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
 import { getOrAdd } from '../../internal';
 import type { Tool } from '../../tool';
 import { withPresets } from './preset.tool';
-import { PRESETS } from './provider.constants';
 import type { Presets } from './provider-options.interface';
 
 /** The `presets` by tool: the module's, or those that one agent adds. */
-@Injectable()
 export class PresetRules {
   private readonly completed = new WeakMap<Tool, Tool>();
   private readonly adapted = new WeakMap<Tool, Tool>();
 
   /** @param module the module's, where these are an agent's */
   constructor(
-    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
-    @Optional() private readonly module?: PresetRules,
+    private readonly presets: Presets = {},
+    private readonly module?: PresetRules,
   ) {}
 
   get names(): readonly string[] {

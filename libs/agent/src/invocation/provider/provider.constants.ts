@@ -1,6 +1,3 @@
-/** Injection token of the module's `presets`. */
-export const PRESETS = Symbol('nestjs-agent:presets');
-
 /** Injection token of the module's `context`: instances injected by type. */
 export const CONTEXT_INSTANCES = Symbol('nestjs-agent:context-instances');
 

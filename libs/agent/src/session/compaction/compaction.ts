@@ -62,7 +62,6 @@ export type CompactionPlan =
 /** Messages that only make sense together: a call and its results. */
 interface Unit {
   readonly start: number;
-  readonly end: number;
   readonly tokens: number;
 }
 
@@ -133,9 +132,9 @@ function unitsOf(messages: readonly Message[], tokens: readonly number[]): reado
     const belongs = before && toolUsesOf(before).length > 0 && isResults(message);
     const count = tokens[index] ?? 0;
     if (last && belongs) {
-      units[units.length - 1] = { ...last, end: index + 1, tokens: last.tokens + count };
+      units[units.length - 1] = { ...last, tokens: last.tokens + count };
     } else {
-      units.push({ start: index, end: index + 1, tokens: count });
+      units.push({ start: index, tokens: count });
     }
   });
   return units;
