@@ -82,6 +82,32 @@ describe('conditions of @ValidateIf', () => {
     expect(await received(Dto, { from: 'a1' })).toEqual({ from: 'a1' });
   });
 
+  it('see values of their own, and what is documented may be no JSON', () => {
+    const seen: unknown[] = [];
+    class Dto {
+      @ApiProperty({ oneOf: [{ type: 'string' }, { type: Symbol as never }, { type: 'array' }] })
+      @ValidateIf((_, value) => {
+        if (Array.isArray(value)) seen.push(value.push('used'));
+        return typeof value === 'string';
+      })
+      @IsString()
+      first?: unknown;
+
+      @ApiProperty({
+        oneOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'array', items: {} }],
+      })
+      @ValidateIf((_, value) => {
+        if (Array.isArray(value)) seen.push(value.push('used'));
+        return value !== false;
+      })
+      @IsString()
+      second?: unknown;
+    }
+    const { check } = problemsOf(schemaOf(Dto));
+    expect(check({ first: 'a', second: false })).toEqual([]);
+    expect(seen.every((length) => Number(length) <= 2)).toBe(true);
+  });
+
   it('that are asynchronous and fail leave no unhandled rejection, which would end the boot', async () => {
     const unhandled = jest.fn();
     process.on('unhandledRejection', unhandled);

@@ -214,10 +214,24 @@ export class ClassSchemaBuilder implements TypeSchemas {
         kept.set(definition.name, {});
         kept.set(definition.name, placed(definition));
       }
-      const reference = mapSchemas(schema, inside);
-      // A root has to be an object itself, not a reference to one; properties beside a reference are the object's too.
-      if (definition.uses > 1 && !isRoot && schema.properties === undefined) return reference;
-      return beside(reference, placed(definition));
+      // A root has to be an object itself, not a reference to one.
+      if (definition.uses === 1 || isRoot)
+        return beside(mapSchemas(schema, inside), placed(definition));
+      if (schema.properties === undefined) return mapSchemas(schema, inside);
+      return { $ref: DEFINITIONS + extended(schema, definition) };
+    };
+    const extensions = new Map<string, string>();
+    /** The name of a class with the properties beside a reference to it, which may contain that reference. */
+    const extended = (reference: JsonSchema, definition: Definition): string => {
+      const key = JSON.stringify(reference);
+      const known = extensions.get(key);
+      if (known !== undefined) return known;
+      const name = this.freeName(definition.name);
+      this.names.set(name, definition);
+      extensions.set(key, name);
+      kept.set(name, {});
+      kept.set(name, beside(mapSchemas(reference, inside), placed(definition)));
+      return name;
     };
     const schema = place(root, true);
     if (kept.size === 0) return schema;
@@ -235,8 +249,9 @@ function embedded(schema: JsonSchema): JsonSchema {
     : own;
 }
 
-/** The target of a reference, with the keywords beside the reference. */
+/** The target of a reference, with the keywords beside the reference. A class that takes any property still does. */
 function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
   if (Object.keys(reference).length === 1) return schema;
-  return united(schema, without(reference, '$ref'));
+  const both = united(schema, without(reference, '$ref'));
+  return schema.additionalProperties === true ? { ...both, additionalProperties: true } : both;
 }

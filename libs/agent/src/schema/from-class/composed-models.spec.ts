@@ -10,7 +10,13 @@ import { Type } from 'class-transformer';
 import { IsInt, IsString, ValidateNested } from 'class-validator';
 import type { JsonSchema } from '../../tool';
 import { apiModelsOf } from '../metadata';
-import { describeMethodResult, formProblems, schemaOf, SchemaValidator } from '../index';
+import {
+  describeMethodResult,
+  formProblems,
+  hasSensitive,
+  schemaOf,
+  SchemaValidator,
+} from '../index';
 import { documentSchemaOf } from './document-schema';
 
 const problems = (schema: JsonSchema | undefined, value: unknown): readonly string[] =>
@@ -52,6 +58,18 @@ class Position {
 }
 
 const listOf = (model: typeof Track) => ({ type: 'array', items: { $ref: getSchemaPath(model) } });
+
+@ApiExtraModels(Envelope)
+class Category {
+  @ApiProperty({ type: String })
+  name!: string;
+
+  @ApiProperty({
+    required: false,
+    allOf: [{ $ref: getSchemaPath('Category') }, { properties: { depth: { type: 'number' } } }],
+  })
+  parent?: object;
+}
 
 class TracksController {
   @ApiExtraModels(Envelope, Track)
@@ -169,5 +187,97 @@ describe('a documented body that is composed of a model and properties beside it
       '/to is not a known argument',
       '/at/row is required',
     ]);
+  });
+});
+
+describe('a composition', () => {
+  const check = (body: JsonSchema, models: readonly (new () => object)[], value: unknown) =>
+    problems(documentSchemaOf(body, models), value);
+  const refTo = (model: new () => object) => ({ $ref: getSchemaPath(model) });
+
+  it('may contain itself', () => {
+    @ApiExtraModels(Category)
+    class Menu {
+      @ApiProperty({ allOf: [refTo(Category), { properties: { open: { type: 'boolean' } } }] })
+      first!: object;
+    }
+    const schema = schemaOf(Menu);
+    expect(formProblems(schema, 'input')).toEqual([]);
+    expect(problems(schema, { first: { name: 'a', open: true } })).toEqual([]);
+    expect(problems(schema, { first: { name: 'a', open: 1 } })).toEqual([
+      '/first/open must be boolean',
+    ]);
+    const document = documentSchemaOf(refTo(Category), [Category]);
+    expect(formProblems(document, 'input')).toEqual([]);
+    expect(problems(document, { name: 'a' })).toEqual([]);
+  });
+
+  it('has the class that a part gives a property, though the model says less of it', () => {
+    class Answer {
+      @ApiProperty({ type: 'object', additionalProperties: true })
+      data!: object;
+
+      @ApiProperty({ type: [Object], description: 'In order' })
+      results!: object[];
+    }
+    const body: JsonSchema = {
+      allOf: [refTo(Answer), { properties: { data: refTo(Track), results: listOf(Track) } }],
+    };
+    const ode = { title: 'Ode' };
+    expect(check(body, [Answer, Track], { data: ode, results: [ode] })).toEqual([]);
+    expect(check(body, [Answer, Track], { data: {}, results: [{}] })).toEqual([
+      '/data/title is required',
+      '/results/0/title is required',
+    ]);
+    expect(documentSchemaOf(body, [Answer, Track]).properties?.['results']).toMatchObject({
+      description: 'In order',
+    });
+  });
+
+  it('stays open if the model is', () => {
+    class Undecorated {
+      id!: string;
+    }
+    const body: JsonSchema = {
+      allOf: [refTo(Undecorated), { properties: { at: { type: 'number' } } }],
+    };
+    expect(check(body, [Undecorated], { id: 'a', at: 1 })).toEqual([]);
+    expect(check(body, [Undecorated], { at: 'now' })).toEqual(['/at must be number']);
+  });
+
+  it('keeps a secret that a part documents otherwise', () => {
+    class Login {
+      @ApiProperty({ type: String, format: 'password' })
+      code!: string;
+    }
+    const body: JsonSchema = {
+      allOf: [refTo(Login), { properties: { code: { type: 'number' } } }],
+    };
+    expect(hasSensitive(documentSchemaOf(body, [Login]))).toBe(true);
+  });
+
+  it.each<[string, object]>([
+    ['without parts', { allOf: [] }],
+    ['of what is no schema', { allOf: [refTo(Track), 'x', null] }],
+    ['with a property that is none', { allOf: [refTo(Track), { properties: { x: null } }] }],
+    [
+      'beside alternatives',
+      {
+        allOf: [refTo(Track)],
+        oneOf: [
+          { properties: { card: { type: 'string' } }, required: ['card'] },
+          { properties: { iban: { type: 'string' } }, required: ['iban'] },
+        ],
+      },
+    ],
+  ])('refuses nothing for what it cannot say: %s', (_name, composition) => {
+    @ApiExtraModels(Track)
+    class Dto {
+      @ApiProperty(composition)
+      value!: object;
+    }
+    const value = { title: 'Ode', ...('oneOf' in composition && { card: '1' }) };
+    expect(problems(schemaOf(Dto), { value })).toEqual([]);
+    expect(() => check(composition as JsonSchema, [Track], value)).not.toThrow();
   });
 });

@@ -40,7 +40,7 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
     // Class schemas refuse unknown properties, so no value fits one and another part.
     const parts = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
     const isMixed = parts.length + (others.properties ? 1 : 0) > 1 && parts.some(refersOut);
-    if (isMixed && parts.every((one) => !leadsOut(one) || modelOf(one))) {
+    if (isMixed && parts.every((one) => isSchema(one) && (!leadsOut(one) || modelOf(one)))) {
       const whole = composed(others.properties ? [...parts, others] : parts);
       if (whole) return withClasses({ ...others, ...whole });
     }

@@ -135,7 +135,7 @@ describe('pipeSchemaOf', () => {
   it('knows nothing of a schema whose library offers no JSON Schema, such as zod 3', () => {
     const older = z3.object({ a: z3.number() });
     expect(older).toHaveProperty('~standard');
-    expect(pipeSchemaOf([new ZodPipe(older)], AS_SENT)).toEqual({});
+    expect(pipeSchemaOf([new ZodPipe(older)], AS_SENT)).toEqual({ isRequired: false });
     expect(pipeSchemaOf([ParseIntPipe, new ZodPipe(z3.number())], AS_SENT).schema).toBeDefined();
   });
 });

@@ -61,9 +61,11 @@ export function pipeSchemaOf(
       continue;
     }
     const parsed = parsedSchema(pipe, isTextTaken);
-    const own = ownSchema(pipe);
+    const standard = ownSchema(pipe);
+    // Of one without JSON Schema only the pipe knows anything.
+    const own = standard && offersJsonSchema(standard) ? standard : undefined;
     if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
-    else if (own && takesMissing(own)) isRequired ??= false;
+    else if (standard && (!own || takesMissing(own))) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
     schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe));
@@ -121,11 +123,10 @@ function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): b
   );
 }
 
-/** The Standard Schema that a pipe validates with; `undefined` for one without JSON Schema, which only the pipe reads. */
+/** The Standard Schema that a pipe validates with. */
 function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
   const { schema, schemaOrDto } = settingsOf(pipe);
-  const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
-  return own && offersJsonSchema(own) ? own : undefined;
+  return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
 }
 
 function expectedSchema(pipe: unknown): JsonSchema | undefined {

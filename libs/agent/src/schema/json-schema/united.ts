@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../tool';
-import { ANNOTATIONS, combine, NOTHING } from './combine';
+import { ANNOTATIONS, combine, NOTHING, only } from './combine';
+import { isSchema } from './map-schemas';
 
 /** Keywords that several schemas may each have and still list properties of one object. */
 const LISTING: ReadonlySet<string> = new Set([
@@ -14,22 +15,19 @@ const LISTING: ReadonlySet<string> = new Set([
 export function composed(parts: readonly JsonSchema[]): JsonSchema | undefined {
   const lists = (part: JsonSchema): boolean =>
     (part.$ref !== undefined || part.properties !== undefined) &&
+    Object.values(part.properties ?? {}).every(isSchema) &&
     Object.keys(part).every((keyword) => LISTING.has(keyword));
   const isOne = parts.filter(({ $ref }) => $ref !== undefined).length <= 1;
-  return isOne && parts.every(lists) ? parts.reduce(united) : undefined;
+  return parts.length > 0 && isOne && parts.every(lists) ? parts.reduce(united) : undefined;
 }
 
-/**
- * Two schemas of one object with the properties of both; of all else the later counts. A property of both has to
- * suit both, or the later if no value can.
- */
+/** Two schemas of one object with the properties of both; of all else the later counts. */
 export function united(one: JsonSchema, other: JsonSchema): JsonSchema {
   // A map, for `__proto__` is a name like any other.
   const properties = new Map(Object.entries(one.properties ?? {}));
   for (const [name, own] of Object.entries(other.properties ?? {})) {
     const present = properties.get(name);
-    const both = present ? combine(present, own) : own;
-    properties.set(name, both === NOTHING ? own : both);
+    properties.set(name, present ? redeclared(present, own) : own);
   }
   const required = new Set([...(one.required ?? []), ...(other.required ?? [])]);
   return {
@@ -39,3 +37,25 @@ export function united(one: JsonSchema, other: JsonSchema): JsonSchema {
     ...(required.size > 0 && { required: [...required] }),
   };
 }
+
+/**
+ * A property of both: simple values have to suit both. An object, a list or a reference is the later's, which
+ * narrows it, as no value of one closed class is one of another.
+ */
+function redeclared(present: JsonSchema, own: JsonSchema): JsonSchema {
+  if (Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword))) return { ...present, ...own };
+  const both = isSimple(present) && isSimple(own) ? combine(present, own) : own;
+  return {
+    ...only(present, ...ANNOTATIONS, 'writeOnly'),
+    ...(both === NOTHING ? own : both),
+  };
+}
+
+function isSimple(schema: JsonSchema): boolean {
+  return !STRUCTURE.some((keyword) => keyword in schema);
+}
+
+const STRUCTURE = [
+  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not'],
+  ...['properties', 'additionalProperties', 'items'],
+];

@@ -134,7 +134,8 @@ function typed(
     if (tagged) return types.unionSchema(tagged);
     const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
     // Class schemas refuse unknown properties, so no value fits several.
-    if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : (composed(parts) ?? {});
+    if (api.allOf !== undefined)
+      return parts.length === 1 ? parts[0] : (branches === api.allOf && composed(parts)) || {};
     return { anyOf: parts };
   }
   if (Array.isArray(type)) return part({ type });
@@ -184,7 +185,7 @@ function inside(
   const additionalProperties = isObject(others) ? part(others) : isOpen;
   if (!isObject(properties)) return { type: 'object', additionalProperties };
   const named = Object.entries(properties).map(
-    ([name, property]) => [name, part(property as ApiProperty)] as const,
+    ([name, property]) => [name, isObject(property) ? part(property) : {}] as const,
   );
   return {
     type: 'object',

@@ -23,14 +23,21 @@ export function hasChecked({ constraints: [condition] }: ValidationRule, value: 
   }
 }
 
-const SAMPLES: Readonly<Record<string, unknown>> = {
-  string: 'text',
-  number: 1,
-  integer: 1,
-  boolean: true,
-  array: [],
-  object: {},
-};
+/** Some values of each JSON type. */
+function samplesOf(kind: string): readonly unknown[] {
+  switch (kind) {
+    case 'string':
+      return ['text', ''];
+    case 'boolean':
+      return [true, false];
+    case 'array':
+      return [[], [{}]];
+    case 'object':
+      return [{}];
+    default:
+      return [1, 0, -1];
+  }
+}
 
 /**
  * The schema with the documented types that its rules leave out and its conditions let pass unchecked, as
@@ -44,15 +51,26 @@ export function withUnchecked(
 ): JsonSchema {
   const known = kindsOf(schema);
   if (conditions.length === 0 || known.length === 0) return schema;
-  const { anyOf } = apiSchema({ ...api, nullable: false }, types);
+  const { anyOf } = alternativesOf(api, types);
   if (!Array.isArray(anyOf)) return schema;
   const isUnchecked = (kind: string): boolean =>
-    !known.includes(kind) && conditions.some((one) => !hasChecked(one, SAMPLES[kind]));
+    !known.includes(kind) &&
+    conditions.some((one) => samplesOf(kind).some((value) => !hasChecked(one, value)));
   const others = (anyOf as readonly JsonSchema[]).filter((branch) => {
     const kinds = kindsOf(branch);
     return kinds.length > 0 && kinds.every(isUnchecked);
   });
   return others.length === 0 ? schema : { anyOf: [schema, ...others] };
+}
+
+/** The documented types, if there are several that JSON can carry: the rules do without. */
+function alternativesOf(api: ApiProperty, types: TypeSchemas): JsonSchema {
+  if (!Array.isArray(api.oneOf ?? api.anyOf)) return {};
+  try {
+    return apiSchema({ ...api, nullable: false }, types);
+  } catch {
+    return {};
+  }
 }
 
 /** The JSON types of a schema's values; none if they are not known. A reference is to a class. */
