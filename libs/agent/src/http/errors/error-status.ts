@@ -41,19 +41,17 @@ const STATUS: ReadonlyMap<string, number> = new Map([
 interface ExceptionOptions {
   readonly cause?: unknown;
   readonly retryAfterMs?: number;
-  /** Whether the request left something behind, so that repeating it does more than it asked for. */
-  readonly hadEffects?: boolean;
 }
 
 /** An exception of the endpoints, with an optional `Retry-After`. */
 export class RequestException extends HttpException {
   /** The value of a `Retry-After` header, in seconds. */
   readonly retryAfter?: string;
-  readonly hadEffects: boolean;
+  /** Whether the request left something behind, so that repeating it does more than it asked for. */
+  hadEffects = false;
 
   constructor(body: ErrorBody, options: ExceptionOptions = {}) {
     super(body, body.statusCode, { cause: options.cause });
-    this.hadEffects = options.hadEffects ?? false;
     if (options.retryAfterMs !== undefined) {
       this.retryAfter = String(Math.max(1, Math.ceil(options.retryAfterMs / 1_000)));
     }
@@ -106,6 +104,13 @@ export function httpExceptionOf(error: unknown): HttpException {
     cause: error,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** The error of a request that left something behind: a stored run, or what a tool did. */
+export function afterEffects(error: unknown): HttpException {
+  const exception = httpExceptionOf(error);
+  if (exception instanceof RequestException) exception.hadEffects = true;
+  return exception;
 }
 
 /** Whether the caller receives less of an error than the log. */

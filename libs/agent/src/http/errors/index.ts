@@ -1,6 +1,7 @@
 // Errors as HTTP answers.
 export {
   type ErrorBody,
+  afterEffects,
   requestError,
   isUntold,
   httpExceptionOf,

@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
-import { runFailed } from '../errors';
+import { afterEffects, isUntold, logFailure, runFailed } from '../errors';
 import type { DisconnectPolicy } from '../options';
 import type { RunEncoder, RunResponder } from '../sse';
+
+const logger = new Logger('AgentHttp');
 
 /** A run, and the encoder of its answer. */
 export interface OpenAiAnswer {
@@ -28,13 +31,20 @@ export function answerOpenAi(
 ): Promise<object | undefined> {
   const tell = async (options: StartOptions): Promise<object | undefined> => {
     const { run, encoder } = await begin(options);
-    const { runId, finished } = run;
+    const { runId, sessionId, finished } = run;
     const events = run.events();
-    if (isStream) {
-      await responder.relay(exchange.response, { runId, events, finished }, encoder);
-      return undefined;
+    try {
+      if (isStream) {
+        await responder.relay(exchange.response, { runId, events, finished }, encoder);
+        return undefined;
+      }
+      for await (const event of events) encoder.encode(event);
+    } catch (error) {
+      if (sessionId === '') throw error;
+      // The run is in the session, whatever keeps its events from this request.
+      if (isUntold(error)) logFailure(logger, error);
+      throw afterEffects(error);
     }
-    for await (const event of events) encoder.encode(event);
     const result = await finished;
     if (result.status === 'failed') throw runFailed(result);
     return encoder.whole(result);
