@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { migrate } from './migrator';
 import { connectSql, type SqlConnection, type SqlTag } from './sql-client';
-import { asStoreError, isRolledBack } from './sql-errors';
+import { repeated } from './repeated';
+import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
@@ -15,11 +15,6 @@ export interface Queries {
   readonly schema: string | undefined;
 }
 
-/** The maximum of attempts if PostgreSQL rolls a statement back because of others. */
-const MOST_TRIES = 10;
-/** The pause is random, so that those who met do not meet again; the longest doubles with each attempt. */
-const LONGEST_FIRST_PAUSE_MS = 4;
-
 interface Connected extends Queries, Pick<SqlConnection, 'close'> {}
 
 /** The connection, which opens at the first query. */
@@ -30,13 +25,12 @@ export class Database {
 
   /** @param work repeated if PostgreSQL rolls it back, so at most one of its statements writes */
   async query<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work(await this.connection());
-      } catch (error) {
-        if (attempt === MOST_TRIES || !isRolledBack(error)) throw asStoreError(error);
-      }
-      await delay(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    try {
+      // A statement that is repeated after the end must not open the database again.
+      const connected = await this.connection();
+      return await repeated(() => work(connected));
+    } catch (error) {
+      throw asStoreError(error);
     }
   }
 
