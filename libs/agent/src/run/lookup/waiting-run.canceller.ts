@@ -40,6 +40,7 @@ export class WaitingRunCanceller {
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
       run.totals.begin(state);
+      run.totals.keepText(state);
       const attempt = state.run.queued?.attempt;
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined)).finished;
       if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });

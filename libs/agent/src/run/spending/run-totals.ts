@@ -18,7 +18,7 @@ export class RunTotals {
   usage: Usage = NO_USAGE;
   steps = 0;
   toolCalls = 0;
-  /** The text of the run's last assistant message. */
+  /** The text of the last assistant message since the run started or was resumed. */
   text = '';
   /** The tokens by the models' own names. */
   private readonly byModel = new Map<string, Usage>();
@@ -35,13 +35,17 @@ export class RunTotals {
     const { calls, asked, modelName } = run;
     this.usage = run.usage;
     this.steps = run.steps;
-    // Before its first step, the last answer is that of an earlier run.
-    if (run.steps > 0) this.text = lastAnswer(state);
     this.toolCalls = calls.length + (asked?.callIds.length ?? 0);
     const ofAsked = Object.entries(asked?.usage ?? {});
     const sum = ofAsked.reduce((total, [, usage]) => addUsage(total, usage), NO_USAGE);
     this.count(usageSince(sum, run.usage), modelName);
     for (const [name, usage] of ofAsked) this.count(usage, name);
+  }
+
+  /** For a run that ends without another step: its message remains its last answer. */
+  keepText(state: SessionState): void {
+    // Before its first step, the last answer is that of an earlier run.
+    if (this.steps > 0) this.text = lastAnswer(state);
   }
 
   /** Adds the tokens of one model call. */

@@ -238,6 +238,7 @@ export class RunTaker {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
     if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
     run.totals.begin(journal.state);
+    run.totals.keepText(journal.state);
     return this.launcher.follow(run, new RunEnding(run).breakOff(error)).finished;
   }
 

@@ -120,8 +120,7 @@ export function applyToRun(
       ? begun(entry, position)
       : run && queuedOn(advance(run, entry), entry);
   if (next === undefined || entry.seq === undefined || !isOf(entry, next)) return next;
-  // A kind that only a newer release knows has an event that this one cannot tell.
-  const lastSeq = entry.seq + Math.max(numbersOf(entry), 1) - 1;
+  const lastSeq = entry.seq + numbersOf(entry) - 1;
   return lastSeq > next.lastSeq ? { ...next, lastSeq } : next;
 }
 

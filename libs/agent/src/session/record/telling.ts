@@ -48,7 +48,8 @@ export function tell(
   // There may be thousands, so past pieces are not cut again.
   const isPast = pieces > 0 && seq + pieces - 1 <= after;
   const first = isPast ? seq + pieces : seq;
-  return bodiesOf(entry, state, sessionId, !isPast)
+  const bodies = bodiesOf(entry, state, sessionId, !isPast) ?? [];
+  return bodies
     .map((body, index) => ({ ...body, runId, seq: first + index }))
     .filter((event) => event.seq > after);
 }
@@ -58,15 +59,18 @@ export function numbersOf(entry: SessionEntry): number {
   // There may be thousands of pieces, so they are not cut.
   if (entry.type === 'agent.told') return countTold(entry.told);
   const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
-  return pieces + bodiesOf(entry, EMPTY_SESSION, '', false).length;
+  const bodies = bodiesOf(entry, EMPTY_SESSION, '', false);
+  // A newer release has an event for it.
+  return bodies === undefined ? 1 : pieces + bodies.length;
 }
 
+/** @returns `undefined` for a kind of entry that only a newer release knows */
 function bodiesOf(
   entry: SessionEntry,
   state: SessionState,
   sessionId: string,
   withPieces: boolean,
-): readonly AgentEventBody[] {
+): readonly AgentEventBody[] | undefined {
   switch (entry.type) {
     case 'run.started':
       return [{ type: 'run.started', sessionId, model: entry.modelName }];
@@ -148,7 +152,7 @@ function bodiesOf(
     case 'permission.revoked':
       return [];
     default:
-      return ofNewerRelease(entry, []);
+      return ofNewerRelease(entry, undefined);
   }
 }
 
