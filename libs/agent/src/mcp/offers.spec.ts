@@ -664,7 +664,7 @@ describe('a wrong declaration stops the boot', () => {
       }
     }
     await expect(boot({ providers: [Twice] })).rejects.toThrow(
-      'Twice.one and Twice.two both have the URI "a://{}". Give one resource another one.',
+      'Twice.one and Twice.two both have the URI "a://{}". Give one resource another one, in the options of its decorator.',
     );
 
     @Injectable()

@@ -16,7 +16,7 @@ const HAS_PARAMETERS = /[:*{\\]/;
  */
 const MAX_HOSTNAME_CHARS = 255;
 
-/** @throws PathError if a pattern does not follow the grammar of `@Controller({ host })` */
+/** @throws Error if a pattern does not follow the grammar of `@Controller({ host })` */
 export function routeHostsOf(
   host: string | RegExp | readonly (string | RegExp)[] | undefined,
 ): RouteHosts | undefined {

@@ -67,7 +67,7 @@ export function assertDistinct<Offer extends { readonly marked: MarkedTool<unkno
       const first = sources.get(claim);
       if (first !== undefined) {
         throw new ToolDeclarationError(
-          `${first} and ${source} both have ${claim}. Give one ${noun} another one.`,
+          `${first} and ${source} both have ${claim}. Give one ${noun} another one, in the options of its decorator.`,
         );
       }
       sources.set(claim, source);
