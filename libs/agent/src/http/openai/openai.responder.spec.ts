@@ -17,11 +17,9 @@ async function failureAfter(error: Error, sessionId: string) {
       runId: 'r1',
       sessionId,
       finished: new Promise(() => undefined),
-      // eslint-disable-next-line require-yield
-      async *events() {
-        await Promise.resolve();
-        throw error;
-      },
+      events: () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
+      }),
     },
     encoder: { encode: () => '' },
   } as unknown as OpenAiAnswer;
