@@ -1,3 +1,4 @@
+import { createHmac, hash } from 'node:crypto';
 import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { JsonObject } from '../../message';
 import type { TraceIds } from '../../telemetry';
@@ -8,7 +9,6 @@ import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
 import { shownInput, redacted } from './shown-input';
 import { LoggerAuditSink } from './logger-audit.sink';
-import { createHmac, hash } from 'node:crypto';
 
 /** The maximum number of pending records. */
 const MAX_PENDING = 1_000;

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { printable } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { headerOf } from '../../http/wire';
-import { randomUUID } from 'node:crypto';
 
 /** Long enough for any name and version. */
 const MAX_CHARS = 128;
