@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-schema';
+import { mapSchemas, typesOf, unicodePattern } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 
 const OPTIONS = {
@@ -98,3 +98,12 @@ function checkable(schema: JsonSchema): JsonSchema {
 
 /** Stands in for patterns that the `u` flag cannot express. */
 const ANY_TEXT = '';
+
+/** Beyond 2^53, parsing changes a JSON number. */
+function withSafeBounds(schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    ...(schema.maximum === undefined && { maximum: Number.MAX_SAFE_INTEGER }),
+    ...(schema.minimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),
+  };
+}

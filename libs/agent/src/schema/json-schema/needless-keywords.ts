@@ -12,15 +12,6 @@ export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   return bounded.maximum === Number.MAX_SAFE_INTEGER ? without(bounded, 'maximum') : bounded;
 }
 
-/** Beyond 2^53, parsing changes a JSON number. */
-export function withSafeBounds(schema: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    ...(schema.maximum === undefined && { maximum: Number.MAX_SAFE_INTEGER }),
-    ...(schema.minimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),
-  };
-}
-
 /** A pattern of this length is still readable. */
 const LONGEST = 60;
 
