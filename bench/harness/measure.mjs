@@ -26,9 +26,7 @@ export async function measure(pairs, size, say) {
     }
     for (let round = 0; round < size.rounds; round += 1) {
       say(`round ${round + 1} of ${size.rounds}`);
-      for (const { contestant, rounds } of rotated(results, round)) {
-        rounds.push(await takeRound(contestant, model, client, size));
-      }
+      await takeRound(rotated(results, round), model, client, size);
     }
     for (const result of results) result.memory = await result.contestant.memory();
     return results;
@@ -51,14 +49,18 @@ async function startAll(pairs, modelUrl, starts, results) {
   }
 }
 
-async function takeRound(contestant, model, client, size) {
-  const round = {};
+/**
+ * All take each load before any takes the next: one that waits for all loads of all others has forgotten
+ * what V8 compiled, since it drops the code of functions that have not run for a while.
+ */
+async function takeRound(results, model, client, size) {
+  for (const { rounds } of results) rounds.push({});
   for (const [name, { paceMs, words, concurrency }] of Object.entries(LOADS)) {
     await model.ask({ paceMs, words });
-    round[name] = await contestant.take(client, { concurrency, turns: size.turns[name] });
+    for (const { contestant, rounds } of results) {
+      rounds.at(-1)[name] = await contestant.take(client, { concurrency, turns: size.turns[name] });
+    }
   }
-  await model.ask({ paceMs: 0 });
-  return round;
 }
 
 /** Another one begins each round. */
