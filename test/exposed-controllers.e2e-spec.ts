@@ -4,6 +4,7 @@ import {
   Delete,
   Get,
   Head,
+  Logger,
   Param,
   ParseIntPipe,
   Post,
@@ -14,7 +15,7 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
-import { ApiBody, ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { Allow, IsInt } from 'class-validator';
 import { EMPTY, type Observable } from 'rxjs';
 import { ADAPTERS, Closers } from './http/agent-app';
@@ -251,6 +252,34 @@ describe('a controller that is exposed', () => {
     const named = { controller: TreesController, tools: { plant: { description: 'Plant' } } };
     await expect(ToolApplication.boot(application, { exposed: [named] })).rejects.toThrow(
       'TreesController.plant: one of its schemas contains itself, or is nested too deeply.',
+    );
+  });
+
+  it('keeps a route whose documented answer cannot be told, and says so once', async () => {
+    const tree: { type: 'object'; properties: Record<string, object> } = {
+      type: 'object',
+      properties: {},
+    };
+    tree.properties.parent = tree;
+    @Controller('trees')
+    class TreesController {
+      @ApiOkResponse({ schema: tree })
+      @Get()
+      find(): object {
+        return { parent: {} };
+      }
+    }
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    tools = await ToolApplication.boot(
+      { controllers: [TreesController] },
+      { exposed: [TreesController] },
+    );
+    const log = warn.mock.calls.map(([message]) => String(message)).join('\n');
+    warn.mockRestore();
+    expect(tools.tool('trees_find').definition.output_schema).toBeUndefined();
+    expect(log.split('trees_find (TreesController.find)')).toHaveLength(2);
+    expect(log).toContain(
+      'The documentation of its result is left out: It contains itself, or is nested too deeply. Correct @ApiResponse or the return type, or say it with output of @Tool.',
     );
   });
 

@@ -32,6 +32,17 @@ describe.each(ADAPTERS)('retries of OpenAI’s client on %s', (adapter) => {
     },
   );
 
+  it.each([false, true])(
+    'run no tool of the provider again, with the stream: %s',
+    async (stream) => {
+      const mails = { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' } as const;
+      const { client, model } = await serve([[mails, away()], 'Again.']);
+      const error = await refusal(client.chat.completions.create({ ...question, stream }));
+      expect(error).toMatchObject({ status: 502, message: '502 The model is away.' });
+      expect(model.requests).toHaveLength(1);
+    },
+  );
+
   it('bring the answer of a completion that failed before any call', async () => {
     const { client } = await serve([away(), 'Done.']);
     const { choices } = await client.chat.completions.create(question);

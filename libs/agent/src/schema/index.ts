@@ -4,6 +4,7 @@ export {
   apiSourceOf,
   declaresResult,
   describeMethodResult,
+  documentationProblem,
   documentSchemaOf,
   fittingDefault,
   isSchemaSource,

@@ -11,4 +11,4 @@ export {
 export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';
-export { runFailed } from './run-failed';
+export { runFailed, tellsOfEffect } from './run-failed';

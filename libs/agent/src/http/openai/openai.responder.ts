@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
-import { afterEffects, isUntold, logFailure, runFailed } from '../errors';
+import { afterEffects, isUntold, logFailure, runFailed, tellsOfEffect } from '../errors';
 import type { DisconnectPolicy } from '../options';
 import type { RunEncoder, RunResponder } from '../sse';
 
@@ -33,12 +33,16 @@ export function answerOpenAi(
     const { run, encoder } = await begin(options);
     const { runId, sessionId, finished } = run;
     const events = run.events();
+    let hadEffects = false;
     try {
       if (isStream) {
         await responder.relay(exchange.response, { runId, events, finished }, encoder);
         return undefined;
       }
-      for await (const event of events) encoder.encode(event);
+      for await (const event of events) {
+        encoder.encode(event);
+        hadEffects ||= tellsOfEffect(event);
+      }
     } catch (error) {
       if (sessionId === '') throw error;
       // The run is in the session, whatever keeps its events from this request.
@@ -46,7 +50,7 @@ export function answerOpenAi(
       throw afterEffects(error);
     }
     const result = await finished;
-    if (result.status === 'failed') throw runFailed(result);
+    if (result.status === 'failed') throw runFailed(result, hadEffects);
     return encoder.whole(result);
   };
   return responder.whileConnected(exchange, tell, onDisconnect);

@@ -10,7 +10,7 @@ import {
 import { Telemetry } from '../../telemetry';
 import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
-import { logFailure, runFailed } from '../errors';
+import { logFailure, runFailed, tellsOfEffect } from '../errors';
 import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
 import type { RunEncoder } from './run.encoder';
 import { RunStream } from './run.stream';
@@ -138,12 +138,14 @@ export class RunResponder {
     const { runId, events } = run;
     const stream = new RunStream(response, encoder, this.options.sse);
     let seq = 0;
+    let hadEffects = false;
     this.telemetry.measure(() => ({ type: 'stream.opened' }));
     try {
       for await (const batch of batchesOf(events)) {
         for (const event of batch) {
           if (response.isOver) return;
           seq = event.seq;
+          hadEffects ||= tellsOfEffect(event);
           const caughtUp = stream.write(encoder.encode(event));
           if (caughtUp) await caughtUp;
         }
@@ -151,7 +153,7 @@ export class RunResponder {
       const finished = encoder.close && run.finished;
       if (finished === undefined || encoder.close === undefined) return;
       const result = await finished;
-      if (result.status === 'failed' && !stream.isOpen) throw runFailed(result);
+      if (result.status === 'failed' && !stream.isOpen) throw runFailed(result, hadEffects);
       await stream.write(encoder.close(result));
     } catch (error) {
       if (!stream.isOpen) throw error;

@@ -1,6 +1,13 @@
 import { hasWrittenTypes, NO_EMITTED_TYPES } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
-import { ANNOTATIONS, pluginMethodOf, resolveRef, returnedKindOf, typesOf } from '../../schema';
+import {
+  ANNOTATIONS,
+  documentationProblem,
+  pluginMethodOf,
+  resolveRef,
+  returnedKindOf,
+  typesOf,
+} from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
 import { isUndeclared } from '../route';
 
@@ -30,7 +37,7 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
     ...unknown,
     ...(unknown.length > 0 && !hasWrittenTypes(method.host, method.methodName) ? [UNTYPED] : []),
     ...lengthDoubts(input),
-    ...(output === undefined ? [] : resultDoubts(output, method)),
+    ...(output === undefined ? unusableResultOf(method) : resultDoubts(output, method)),
     ...(hasSpareBody(input) ? [SPARE_BODY] : []),
     ...unexplainedOf(input, method),
   ];
@@ -120,6 +127,16 @@ function about(places: readonly string[], doubt: (listed: string) => Doubt): rea
 }
 
 type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
+
+function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
+  const problem = documentationProblem(host, methodName);
+  if (problem === undefined) return [];
+  return [
+    {
+      text: `The documentation of its result is left out: ${problem} Correct @ApiResponse or the return type, or say it with output of @Tool.`,
+    },
+  ];
+}
 
 function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod): readonly Doubt[] {
   const described = resolveRef(output, output);

@@ -18,6 +18,7 @@ import {
   NOTHING,
   united,
   without,
+  withoutPlainPast,
 } from '../json-schema';
 import { filled } from './described-type';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
@@ -233,10 +234,13 @@ export class ClassSchemaBuilder implements TypeSchemas {
       kept.set(name, beside(mapSchemas(reference, inside), placed(definition)));
       return name;
     };
-    const schema = place(root, true);
+    const whole = { ...place(root, true), $defs: Object.fromEntries(kept) };
+    const { $defs, ...schema } = withoutPlainPast(whole, whole);
     if (kept.size === 0) return schema;
-    const referred = JSON.stringify([schema, [...kept.values()]]);
-    const defs = [...kept].filter(([name]) => referred.includes(`"${DEFINITIONS}${name}"`));
+    const referred = JSON.stringify([schema, Object.values($defs)]);
+    const defs = Object.entries($defs).filter(([name]) =>
+      referred.includes(`"${DEFINITIONS}${name}"`),
+    );
     return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
   }
 }

@@ -10,13 +10,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsString, ValidateNested } from 'class-validator';
 import type { JsonSchema } from '../../tool';
 import { apiModelsOf } from '../metadata';
-import {
-  describeMethodResult,
-  formProblems,
-  hasSensitive,
-  schemaOf,
-  SchemaValidator,
-} from '../index';
+import { describeMethodResult, formProblems, schemaOf, SchemaValidator } from '../index';
 import { documentSchemaOf } from './document-schema';
 
 const problems = (schema: JsonSchema | undefined, value: unknown): readonly string[] =>
@@ -243,17 +237,6 @@ describe('a composition', () => {
     };
     expect(check(body, [Undecorated], { id: 'a', at: 1 })).toEqual([]);
     expect(check(body, [Undecorated], { at: 'now' })).toEqual(['/at must be number']);
-  });
-
-  it('keeps a secret that a part documents otherwise', () => {
-    class Login {
-      @ApiProperty({ type: String, format: 'password' })
-      code!: string;
-    }
-    const body: JsonSchema = {
-      allOf: [refTo(Login), { properties: { code: { type: 'number' } } }],
-    };
-    expect(hasSensitive(documentSchemaOf(body, [Login]))).toBe(true);
   });
 
   it.each<[string, object]>([

@@ -19,7 +19,12 @@ export {
   type StandardResult,
   takesMissing,
 } from './standard-schema';
-export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
+export {
+  declaresResult,
+  describeMethodResult,
+  documentationProblem,
+  returnedKindOf,
+} from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
 export { documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';

@@ -18,48 +18,92 @@ import { builtinSchema } from './type-schema';
 
 /**
  * The schema of a method's result from `output` of `@Tool`, `@ToolReturn({ type })`, `@ApiResponse`,
- * the compiler plugin or the method's return type, in this order; `undefined` without any.
+ * the compiler plugin or the method's return type, in this order; `undefined` without any, or if its
+ * documentation cannot be told as JSON Schema.
  *
- * @throws ToolDeclarationError naming class and method
+ * @throws ToolDeclarationError naming class and method, for a result that the tool declares itself
  */
 export function describeMethodResult(
   target: Type<unknown>,
   methodName: string,
   options: ToolOptions,
 ): JsonSchema | undefined {
-  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
-  if (typeof method !== 'function') return undefined;
-  const declared = toolReturnOf(method as AnyMethod);
-  const annotate = (schema: JsonSchema): JsonSchema => ({
-    ...schema,
-    ...(declared?.description !== undefined && { description: declared.description }),
-    ...(declared?.example !== undefined && { examples: [declared.example] }),
-  });
-  try {
-    const source = options.output ?? declared?.type;
-    if (source !== undefined) {
-      if (!isSchemaSource(source))
-        throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
-      return annotate(outputSchemaOf(source));
+  const method = methodOf(target, methodName);
+  if (method === undefined) return undefined;
+  const returned = toolReturnOf(method);
+  const source = options.output ?? returned?.type;
+  const schema =
+    source === undefined
+      ? documentedResult(target, methodName)
+      : declaredResult(source, `${target.name}.${methodName}`);
+  return (
+    schema && {
+      ...schema,
+      ...(returned?.description !== undefined && { description: returned.description }),
+      ...(returned?.example !== undefined && { examples: [returned.example] }),
     }
-    const success = apiSuccessOf(method as AnyMethod, target);
-    const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
-    if (answered !== undefined) return annotate(outputSchemaOf(answered));
-    const described = pluginMethodOf(target, methodName)?.result;
-    if (described !== undefined) return annotate(outputSchemaOf(sourceOfTemplate(described)));
-    const returned = returnTypeOf(target, methodName);
-    // Promise, Observable, Object and the like hide their content; a primitive may be absent.
-    if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
-      return undefined;
-    if (!isDescribed(returned)) return undefined;
-    const schema = outputSchemaOf(returned);
-    return Object.keys(schema.properties ?? {}).length > 0 ? annotate(schema) : undefined;
+  );
+}
+
+/** Why the documentation of a method's result cannot be told as JSON Schema; `undefined` if it can. */
+export function documentationProblem(
+  target: Type<unknown>,
+  methodName: string,
+): string | undefined {
+  try {
+    readDocumentation(target, methodName);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+function declaredResult(source: unknown, place: string): JsonSchema {
+  try {
+    if (isSchemaSource(source)) return outputSchemaOf(source);
+    throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
   } catch (error) {
     if (!(error instanceof ToolDeclarationError)) throw error;
-    throw new ToolDeclarationError(`${target.name}.${methodName}: its output: ${error.message}`, {
-      cause: error,
-    });
+    throw new ToolDeclarationError(`${place}: its output: ${error.message}`, { cause: error });
   }
+}
+
+function documentedResult(target: Type<unknown>, methodName: string): JsonSchema | undefined {
+  try {
+    return readDocumentation(target, methodName);
+  } catch (error) {
+    problemOf(error);
+    return undefined;
+  }
+}
+
+/** @throws the error itself, unless it is about a declaration */
+function problemOf(error: unknown): string {
+  if (error instanceof ToolDeclarationError) return error.message;
+  if (error instanceof RangeError) return 'It contains itself, or is nested too deeply.';
+  throw error;
+}
+
+/** @throws ToolDeclarationError */
+function readDocumentation(target: Type<unknown>, methodName: string): JsonSchema | undefined {
+  const method = methodOf(target, methodName);
+  const success = method && apiSuccessOf(method, target);
+  const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
+  if (answered !== undefined) return outputSchemaOf(answered);
+  const described = pluginMethodOf(target, methodName)?.result;
+  if (described !== undefined) return outputSchemaOf(sourceOfTemplate(described));
+  const returned = returnTypeOf(target, methodName);
+  // Promise, Observable, Object and the like hide their content; a primitive may be absent.
+  if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
+    return undefined;
+  if (!isDescribed(returned)) return undefined;
+  const schema = outputSchemaOf(returned);
+  return Object.keys(schema.properties ?? {}).length > 0 ? schema : undefined;
+}
+
+function methodOf({ prototype }: Type<unknown>, name: string): AnyMethod | undefined {
+  const method = (prototype as Readonly<Record<string, unknown>>)[name];
+  return typeof method === 'function' ? (method as AnyMethod) : undefined;
 }
 
 /**
@@ -72,9 +116,9 @@ export function declaresResult(
   methodName: string,
   options: ToolOptions,
 ): boolean {
-  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
   if (options.output !== undefined) return true;
-  return typeof method === 'function' && toolReturnOf(method as AnyMethod)?.type !== undefined;
+  const method = methodOf(target, methodName);
+  return method !== undefined && toolReturnOf(method)?.type !== undefined;
 }
 
 /** The kind of a method's return type; `undefined` for a Promise and the like. */

@@ -14,7 +14,7 @@ import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 
 import { z } from 'zod';
 import { ToolField } from '../../decorators';
 import type { JsonObject } from '../../message';
-import { type JsonSchema, ToolResult } from '../../tool';
+import type { JsonSchema } from '../../tool';
 import { AddressDto, CLASS_CASES, CreateUserDto } from '../fixtures/class.cases';
 import { DERIVED_CLASS_CASES } from '../fixtures/derived-class.cases';
 import { SWAGGER_CASES } from '../fixtures/swagger.cases';
@@ -564,49 +564,5 @@ describe('describeMethodResult of @ApiResponse({ schema })', () => {
     }
     expect(problems(outputSchemaOf(Answer), { inside: { a: 1, b: 2 } })).toEqual([]);
     expect(problems(schemaOf(Answer), { inside: { a: 1, b: 2 } })).toHaveLength(1);
-  });
-});
-
-describe('describeMethodResult', () => {
-  class Node {
-    @ValidateNested({ each: true })
-    @Type(() => Node)
-    children: Node[] = [];
-  }
-  class Service {
-    @ApiOkResponse({ type: [Node] })
-    tree(): unknown {
-      return [];
-    }
-    find(): AddressDto {
-      return new AddressDto();
-    }
-    result(): ToolResult {
-      return new ToolResult('x');
-    }
-    nothing(): void {
-      return;
-    }
-  }
-  Reflect.defineMetadata('design:returntype', AddressDto, Service.prototype, 'find');
-  Reflect.defineMetadata('design:returntype', ToolResult, Service.prototype, 'result');
-
-  it('reads output, then @ToolReturn and @ApiResponse, then the return type', () => {
-    expect(describeMethodResult(Service, 'find', {})).toMatchObject({ title: 'AddressDto' });
-    expect(
-      describeMethodResult(Service, 'find', { output: z.object({ a: z.string() }) }),
-    ).toMatchObject({ required: ['a'] });
-    expect(describeMethodResult(Service, 'find', { output: [AddressDto] })).toMatchObject({
-      type: 'array',
-      items: { title: 'AddressDto' },
-    });
-    const tree = describeMethodResult(Service, 'tree', {});
-    expect(problems(tree ?? {}, [{ children: [{ children: [] }] }])).toEqual([]);
-    expect(problems(tree ?? {}, [{ children: [{ children: 1 }] }])).toHaveLength(1);
-    expect(describeMethodResult(Service, 'nothing', {})).toBeUndefined();
-    expect(describeMethodResult(Service, 'result', {})).toBeUndefined();
-    expect(() => describeMethodResult(Service, 'find', { output: 3 })).toThrow(
-      'Service.find: its output:',
-    );
   });
 });

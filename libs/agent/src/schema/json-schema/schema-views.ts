@@ -125,7 +125,8 @@ function kindsOf(view: JsonSchema): readonly string[] {
   ];
 }
 
-function holdsSensitive(
+/** Whether a schema has a `writeOnly` part, wherever its references lead. */
+export function holdsSensitive(
   schema: JsonSchema,
   root: JsonSchema,
   seen = new Set<JsonSchema>(),

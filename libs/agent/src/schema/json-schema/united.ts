@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../tool';
-import { ANNOTATIONS, combine, NOTHING, only } from './combine';
-import { isSchema } from './map-schemas';
+import { ANNOTATIONS, combine, NOTHING, only, without } from './combine';
+import { isSchema, mapSchemas } from './map-schemas';
+import { holdsSensitive } from './schema-views';
 
 /** Keywords that several schemas may each have and still list properties of one object. */
 const LISTING: ReadonlySet<string> = new Set([
@@ -40,15 +41,23 @@ export function united(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 /**
  * A property of both: simple values have to suit both. An object, a list or a reference is the later's, which
- * narrows it, as no value of one closed class is one of another.
+ * narrows it, as no value of one closed class is one of another. The earlier one stays for its secrets, under a
+ * `then` that no `if` makes a condition.
  */
 function redeclared(present: JsonSchema, own: JsonSchema): JsonSchema {
   if (Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword))) return { ...present, ...own };
-  const both = isSimple(present) && isSimple(own) ? combine(present, own) : own;
-  return {
-    ...only(present, ...ANNOTATIONS, 'writeOnly'),
-    ...(both === NOTHING ? own : both),
-  };
+  const notes = only(present, ...ANNOTATIONS, 'writeOnly');
+  if (!isSimple(present)) return { ...notes, ...own, then: present };
+  const both = isSimple(own) ? combine(present, own) : own;
+  return { ...notes, ...(both === NOTHING ? own : both) };
+}
+
+/** The schema without the earlier declarations that hold no secret. */
+export function withoutPlainPast<T extends JsonSchema>(schema: T, root: JsonSchema): T {
+  const { then: past } = schema;
+  const isPlain = isSchema(past) && schema.if === undefined && !holdsSensitive(past, root);
+  const kept = isPlain ? without(schema, 'then') : schema;
+  return mapSchemas(kept, (part) => withoutPlainPast(part, root)) as T;
 }
 
 function isSimple(schema: JsonSchema): boolean {
