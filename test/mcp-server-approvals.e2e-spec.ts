@@ -235,6 +235,19 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
     expect([...one.journal.lines, ...two.journal.lines]).toEqual(['alice deleted 7']);
   });
 
+  it('of a process whose clock is hours ahead are of no use at others, where they would last', async () => {
+    const store = memoryStore();
+    const options = { adapter, server: { secret: SECRET }, agent: { sessions: { store } } };
+    const [ahead, other] = [await started(options), await started(options)];
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+    const requestState = await ask(ahead).finally(() => clock.mockRestore());
+
+    const retry = { ...CALL, requestState, inputResponses: yes };
+    expect(refused(await other.client.modern('tools/call', retry))).toEqual([400, -32_602]);
+    expect(other.journal.lines).toEqual([]);
+  });
+
   it('of another server of the application, or without the secret, are of no use', async () => {
     const served = await started({
       adapter,

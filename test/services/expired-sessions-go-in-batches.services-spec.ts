@@ -39,6 +39,16 @@ describe('the removal of expired sessions from PostgreSQL', () => {
     expect(plan.join('\n')).toContain('agent_sessions_last_used_at');
   });
 
+  it('spares what others use, though the clock of this process is ahead', async () => {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+    try {
+      expect(await remove()).toHaveLength(EXPIRED);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('waits for no other process that is at it', async () => {
     const other = new Pool({ connectionString: databaseUrl(), max: 1 });
     await other.query('begin');

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
-import { type Database, qualified, type Queries, type Tables } from './database';
+import { ago, type Database, qualified, type Queries, type Tables } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /** The batch size for expired sessions: a long transaction would block others. */
@@ -20,13 +20,15 @@ function isOfAgent(where: ExpressionBuilder<Tables, 'agent_sessions'>, agent: st
   return agent === null ? where('agent', 'is', null) : where('agent', '=', toStoredText(agent));
 }
 
+/** By the server's clock: a process whose clock is ahead would remove sessions that others use. */
 export async function deleteIdle(
   database: Pick<Database, 'query'>,
   since: Date,
 ): Promise<readonly string[]> {
+  const idleMs = Date.now() - since.getTime();
   const removed: string[] = [];
   for (;;) {
-    const batch = await database.query((queries) => deleteIdleBatch(queries, since));
+    const batch = await database.query((queries) => deleteIdleBatch(queries, idleMs));
     removed.push(...batch);
     if (batch.length < IDLE_BATCH) return removed;
   }
@@ -36,7 +38,7 @@ export async function deleteIdle(
  * Deletes complete conversations, each in one statement. It locks all of their rows first: a child
  * leased after the statement began keeps its conversation.
  */
-async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly string[]> {
+async function deleteIdleBatch(queries: Queries, idleMs: number): Promise<readonly string[]> {
   const { db, sql } = queries;
   const sessions = qualified(queries, 'agent_sessions');
   const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
@@ -50,7 +52,7 @@ async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly 
     ), idle as (
       select id from ${sessions}
       where parent is null
-        and last_used_at < ${since}
+        and last_used_at < ${ago(sql, idleMs)}
         and ${isFree}
         and id not in (select id from busy)
       order by last_used_at

@@ -18,6 +18,9 @@ interface ApprovalClaim {
   readonly expiresAt: number;
 }
 
+/** How far the clocks of a fleet's processes may differ. */
+export const CLOCK_LEEWAY_MS = 60_000;
+
 /** `v1`, nonce, expiry, signature. */
 const SHAPE = /^v1\.([\w-]{22})\.(\d{13})\.([\w-]{43})$/;
 
@@ -31,26 +34,30 @@ export class ApprovalStates {
   /**
    * @param secret the server's secret
    * @param path the server's path, which distinguishes servers that share a secret
+   * @param lifetimeMs how long a state is valid
    */
   constructor(
     private readonly secret: string,
     private readonly path: string,
+    private readonly lifetimeMs: number,
   ) {}
 
-  issue(call: ApprovedCall, lifetimeMs: number): string {
+  issue(call: ApprovedCall): string {
     const nonce = randomBytes(16).toString('base64url');
-    const expiresAt = Date.now() + lifetimeMs;
+    const expiresAt = Date.now() + this.lifetimeMs;
     return `v1.${nonce}.${expiresAt}.${this.sign(call, { nonce, expiresAt }).toString('base64url')}`;
   }
 
   /**
-   * The claim; `undefined` if the state was not issued for this call, was changed, or has expired.
+   * The claim; `undefined` if the state was not issued for this call, was changed, has expired, or is
+   * of a process whose clock is ahead: it would outlive the record that it was used.
    */
   verify(state: unknown, call: ApprovedCall): ApprovalClaim | undefined {
     const [, nonce = '', expiry = '', signature = ''] =
       (typeof state === 'string' && SHAPE.exec(state)) || [];
     const claim = { nonce, expiresAt: Number(expiry) };
-    if (nonce === '' || claim.expiresAt <= Date.now()) return undefined;
+    const leftMs = claim.expiresAt - Date.now();
+    if (nonce === '' || leftMs <= 0 || leftMs > this.lifetimeMs + CLOCK_LEEWAY_MS) return undefined;
     const expected = this.sign(call, claim);
     return timingSafeEqual(expected, Buffer.from(signature, 'base64url')) ? claim : undefined;
   }

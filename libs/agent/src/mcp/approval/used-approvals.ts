@@ -1,4 +1,5 @@
 import { SessionExistsError, type SessionStore } from '../../session';
+import { CLOCK_LEEWAY_MS } from './approval-state';
 
 /** Separates these records from conversations, including those of anonymous callers. */
 const PREFIX = 'mcp-approval-';
@@ -31,8 +32,7 @@ export class UsedApprovals {
         // The sweep of the store removes a session that cannot be removed now.
         this.store.delete(id).catch(() => undefined);
       },
-      // Clocks of other processes may be behind.
-      Math.max(expiresAt - Date.now(), 0) + 60_000,
+      Math.max(expiresAt - Date.now(), 0) + CLOCK_LEEWAY_MS,
     ).unref();
     this.own.set(nonce, removal);
     return true;

@@ -38,7 +38,6 @@ export type ApprovalOutcome =
 export class CallApproval implements BeforeApplicationShutdown {
   private readonly states: ApprovalStates;
   private readonly used: UsedApprovals;
-  private readonly lifetimeMs: number;
 
   constructor(
     @Inject(SERVED_CALLS) private readonly calls: ToolCallFactory,
@@ -46,10 +45,10 @@ export class CallApproval implements BeforeApplicationShutdown {
     @Inject(SESSION_STORE) store: SessionStore,
     @Inject(RUN_OPTIONS) { expireAfterMs }: Pick<RunOptions, 'expireAfterMs'>,
   ) {
-    this.states = new ApprovalStates(settings.secret, settings.path);
-    this.used = new UsedApprovals(store);
     // The record of a used approval must outlive it, and is swept like a conversation.
-    this.lifetimeMs = Math.min(settings.limits.approvalMs, expireAfterMs || Infinity);
+    const lifetimeMs = Math.min(settings.limits.approvalMs, expireAfterMs || Infinity);
+    this.states = new ApprovalStates(settings.secret, settings.path, lifetimeMs);
+    this.used = new UsedApprovals(store);
   }
 
   beforeApplicationShutdown(): void {
@@ -129,7 +128,7 @@ export class CallApproval implements BeforeApplicationShutdown {
       result: {
         resultType: 'input_required',
         inputRequests: { [QUESTION]: { method: ELICITATION, params } },
-        requestState: this.states.issue(asked, this.lifetimeMs),
+        requestState: this.states.issue(asked),
       },
     };
   }

@@ -1,6 +1,6 @@
 // The database of the store: the connection (server or embedded), its tables and migrations.
 export { DataDirInUseError } from './data-dir-lock';
-export { isFree, now, until } from './database-clock';
+export { ago, isFree, now, until } from './database-clock';
 export { Database, type Queries } from './database';
 export { qualified } from './qualified';
 export type { SqlTag } from './sql-client';
