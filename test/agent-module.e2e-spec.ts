@@ -111,10 +111,13 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
     expect((await client.post('/admin/agent/chat').send(large)).status).toBe(200);
   });
 
-  it('starts where a testing module makes up what is missing', async () => {
-    const { client } = await start(testing(agent()).useMocker(() => ({})));
+  it('starts and calls tools where a testing module makes up what is missing', async () => {
+    const model = new ScriptedModel([adds, 'It is 42.']);
+    const { client } = await start(testing(agent({ model })).useMocker(() => ({})));
     const { body } = await client.get('/agent/tools').expect(200);
     expect(body).toContainEqual(expect.objectContaining({ name: 'add' }));
+    const { body: chat } = await client.post('/agent/chat').send({ message: 'add' }).expect(200);
+    expect(chat).toMatchObject({ toolCalls: [{ name: 'add', output: '42', isError: false }] });
   });
 
   it('refuses two agents at one path', async () => {

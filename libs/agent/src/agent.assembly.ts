@@ -111,6 +111,10 @@ export function sourceOf<Dependencies extends unknown[]>(
   return useClass ? [useClass, source] : [source];
 }
 
+function watchesFor(hasWorkbench: boolean): CallWatches | undefined {
+  return hasWorkbench ? new CallWatches() : undefined;
+}
+
 function assemble(
   module: Type<unknown>,
   options: AgentModuleStaticOptions,
@@ -120,7 +124,9 @@ function assemble(
   const { protocols, version, workbench } = shape;
   const hasWorkbench = servesWorkbench(workbench);
   const evals = typeof workbench === 'object' ? workbench.evals : undefined;
-  const engine = hasWorkbench ? [...ENGINE, CallWatches, WorkbenchOffers] : ENGINE;
+  // A testing module's mocker makes up what is optional and missing, so it is provided as nothing.
+  const watches = { provide: CallWatches, useFactory: () => watchesFor(hasWorkbench) };
+  const engine = [...ENGINE, watches, ...(hasWorkbench ? [WorkbenchOffers] : [])];
   const path = agent && servedPath(options.path ?? 'agent');
   return {
     module,

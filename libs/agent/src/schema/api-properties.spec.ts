@@ -297,6 +297,28 @@ describe('what @ApiProperty says beside validators', () => {
     expect(problems(schemaOf(Dto), { code: 'abc' })).toEqual([]);
   });
 
+  it('shows no example that is null or as long as a file', () => {
+    class Dto {
+      @ApiProperty({ example: null }) reply!: string;
+      @ApiProperty({ example: 'x'.repeat(2_000) }) file!: string;
+      @ApiProperty({ examples: [null, 'a', 'x'.repeat(2_000)] }) name!: string;
+    }
+    expect(propertiesOf(Dto)).toEqual({
+      reply: { type: 'string' },
+      file: { type: 'string' },
+      name: { type: 'string', examples: ['a'] },
+    });
+  });
+
+  it('says nothing of alternatives of which one is unknown', () => {
+    class Dto {
+      @ApiProperty({ oneOf: either }) one!: unknown;
+      @ApiProperty({ anyOf: [{ type: 'string' }, { $ref: getSchemaPath(Cat) }] }) other!: unknown;
+      @ApiProperty({ type: 'array', oneOf: either }) list!: unknown[];
+    }
+    expect(propertiesOf(Dto)).toEqual({ one: {}, other: {}, list: { type: 'array', items: {} } });
+  });
+
   it('tells what rules about any value leave open', () => {
     @ApiExtraModels(Cat, Dog)
     class Dto {

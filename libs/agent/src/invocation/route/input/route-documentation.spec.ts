@@ -29,6 +29,7 @@ class NodesController {
   @ApiQuery({ name: 'list', type: [Node] })
   @ApiQuery({ name: 'lazy', type: () => Node, isArray: true })
   @ApiQuery({ name: 'other', type: 'unknown' })
+  @ApiQuery({ name: 'page', type: 'integer', schema: { default: 1 } })
   @ApiQuery({ name: 'comma', type: [String], explode: false })
   @ApiQuery({ name: 'simple', type: [String], style: 'simple' })
   @ApiQuery({ name: 'piped', type: [String], style: 'pipeDelimited' })
@@ -165,6 +166,7 @@ describe('documentedParametersOf', () => {
     });
     expect(named(undefined)).toMatchObject({ place: 'body', schema: { title: 'Node' } });
     expect(named('other')?.schema).toEqual({});
+    expect(named('page')?.schema).toEqual({ type: 'integer', default: 1 });
   });
 
   it('makes schemas of lists of classes that refer to themselves, named at once or lazily', () => {

@@ -85,12 +85,18 @@ function schemaFrom(
   const own = documentSchemaOf(rest, models);
   // A mere reference tells nothing, unless it is to a model.
   const isUnknown = '$ref' in rest && ('$ref' in own || !hasKeywords(own));
-  if (schema && !isUnknown) {
-    return { ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
-  }
   const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;
+  if (schema && !isUnknown) {
+    // `type` stands beside a schema that only has a default or bounds.
+    const type = isTyped && !saysWhatItIs(own) ? apiSchemaOf(parameter) : {};
+    return { ...type, ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
+  }
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
   return example === undefined ? undefined : examples;
+}
+
+function saysWhatItIs(schema: JsonSchema): boolean {
+  return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((one) => one in schema);
 }
 
 /** `@ApiBody` without a type says `String`. A body of text has that type at its parameter. */

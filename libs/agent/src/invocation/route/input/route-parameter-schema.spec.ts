@@ -238,3 +238,27 @@ describe('a parameter with documentation', () => {
     expect(described({}, { anyOf: [{}, {}] })).toMatchObject({ additionalProperties: true });
   });
 });
+
+describe('a parameter whose pipe makes an object of a text', () => {
+  class Account {
+    @IsString() owner!: string;
+  }
+  const of = (place: 'path' | 'query' | 'header', hasNestedQuery = false, schema?: JsonSchema) =>
+    describeParameter(
+      { place, key: 'account', index: 0, pipes: [], type: Account },
+      {
+        ...{ fallsBack: true, hasNestedQuery },
+        ...(schema && { documentation: { place, name: 'account', schema } }),
+      },
+    ).schema;
+
+  it.each(['path', 'header', 'query'] as const)('is a text in a %s', (place) => {
+    expect(of(place)).toEqual({ type: 'string' });
+    expect(of(place, false, { default: 'main' })).toEqual({ type: 'string', default: 'main' });
+    expect(of(place, false, { type: 'integer' })).toEqual({ type: 'integer' });
+  });
+
+  it('has the fields of its class in a query that carries objects', () => {
+    expect(of('query', true)).toMatchObject({ title: 'Account', required: ['owner'] });
+  });
+});

@@ -49,7 +49,12 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked, documentation?.schema, pipes.groups) ??
+        knownSchema(parameter, {
+          checked,
+          documented: documentation?.schema,
+          groups: pipes.groups,
+          hasNestedQuery,
+        }) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -252,13 +257,24 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
  */
 function knownSchema(
   parameter: RouteParameter,
-  checked: JsonSchema | undefined,
-  documented: JsonSchema | undefined,
-  groups: readonly string[] | undefined,
+  { checked, documented, groups, hasNestedQuery }: KnownSources,
 ): JsonSchema | undefined {
   const typed = typeSchema(parameter, groups);
+  if (typed?.type === 'object' && !carriesObjects(parameter, hasNestedQuery)) return checked;
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? (documented && isTold(documented) ? undefined : typed);
+}
+
+interface KnownSources {
+  readonly checked: JsonSchema | undefined;
+  readonly documented: JsonSchema | undefined;
+  readonly groups: readonly string[] | undefined;
+  readonly hasNestedQuery: boolean;
+}
+
+/** Elsewhere the recorded class is what a pipe makes of a text, as of an id its entity. */
+function carriesObjects({ place, key }: RouteParameter, hasNestedQuery: boolean): boolean {
+  return place === 'body' || key === undefined || (place === 'query' && hasNestedQuery);
 }
 
 /** Of a list in a query of texts and objects. */

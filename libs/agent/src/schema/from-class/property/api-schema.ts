@@ -4,6 +4,7 @@ import {
   composed,
   type Direction,
   fitsForm,
+  hasKeywords,
   nullable,
   TYPES,
   united,
@@ -30,6 +31,15 @@ const SHARED = [
   'maxProperties',
 ] as const;
 
+/** The length of an example, in characters of JSON, above which it is left out: every call of a model carries it. */
+const LONGEST_EXAMPLE = 1_000;
+
+/** Whether an example tells a model anything: not null, which many write for none, nor a whole file. */
+function isTelling(example: JsonValue | undefined): example is JsonValue {
+  if (example === undefined || example === null) return false;
+  return JSON.stringify(example).length <= LONGEST_EXAMPLE;
+}
+
 /** The annotations of OpenAPI metadata: description, examples, default and the like. */
 export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   if (!api) return {};
@@ -39,7 +49,7 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
       : Array.isArray(api.examples)
         ? (api.examples as unknown[])
         : [];
-  const examples = shown.map((one) => asJson(one)).filter((one) => one !== undefined);
+  const examples = shown.map((one) => asJson(one)).filter(isTelling);
   // The compiler plugin repeats the initialiser, which may make any object.
   const fallback = asJson(api.default);
   return {
@@ -136,7 +146,8 @@ function typed(
     // Class schemas refuse unknown properties, so no value fits several.
     if (api.allOf !== undefined)
       return parts.length === 1 ? parts[0] : (branches === api.allOf && composed(parts)) || {};
-    return { anyOf: parts };
+    // A branch of which nothing is known takes whatever the others do not.
+    return parts.every(hasKeywords) ? { anyOf: parts } : {};
   }
   if (Array.isArray(type)) return part({ type });
   if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
