@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
+import { Body, Controller, Get, Injectable, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { Closers } from './http/agent-app';
@@ -326,6 +326,30 @@ describe('the boot report', () => {
       '  touch_notes (NotesController.touch)\n    - It takes the request, so the model may send a "body" of unknown fields.',
     );
     expect(text).not.toContain('tag_note');
+  });
+
+  it('names lists of whose members nothing is known', async () => {
+    @Controller('crews')
+    class CrewsController {
+      @Tool({ name: 'set_crew', description: 'Set a crew' })
+      @Put()
+      set(@Body() members: Line[]): number {
+        return members.length;
+      }
+
+      @Tool({ name: 'call_crew', description: 'Call a crew' })
+      @ApiBody({ type: [String], description: 'Their names' })
+      @Post()
+      call(@Body() members: string[]): number {
+        return members.length;
+      }
+    }
+    await open([CrewsController]);
+    const [text = ''] = report();
+    expect(text).toContain(
+      '  set_crew (CrewsController.set)\n    - Nothing is known of the type of "body[]", so the model may send anything.',
+    );
+    expect(text).not.toContain('call_crew');
   });
 
   it('names the compiler where it wrote no types of a method', async () => {

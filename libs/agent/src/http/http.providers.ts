@@ -16,6 +16,7 @@ import { EndpointSetup } from './endpoint-setup';
 import { GuardCheck } from './guard-check';
 import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
+import { LastAnswers } from './last-answers';
 import { ENDPOINT_SETTINGS, HTTP_OPTIONS } from './options';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
@@ -30,6 +31,7 @@ export const HTTP_PROVIDERS: Provider[] = [
   GuardCheck,
   HealthReport,
   HiddenEndpoints,
+  LastAnswers,
   PathCheck,
   RunResponder,
 ];

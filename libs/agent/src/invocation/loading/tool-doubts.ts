@@ -173,7 +173,7 @@ function placesIn(
       if ((entered.get(part.$ref) ?? Infinity) <= depth) return [];
       entered.set(part.$ref, depth);
     }
-    const { properties = {}, items } = resolved;
+    const { properties = {}, items = unknownItems(resolved) } = resolved;
     return [
       ...Object.entries(properties).flatMap(([name, property]) =>
         within(property, path === '' ? name : `${path}.${name}`, depth + 1),
@@ -182,6 +182,12 @@ function placesIn(
     ];
   };
   return within(root, '', 0);
+}
+
+/** A list that says nothing of its members takes any. */
+function unknownItems({ type, prefixItems, maxItems }: JsonSchema): JsonSchema | undefined {
+  const isAny = type === 'array' && prefixItems === undefined && maxItems !== 0;
+  return isAny ? {} : undefined;
 }
 
 function saysNothing(schema: JsonSchema): boolean {
