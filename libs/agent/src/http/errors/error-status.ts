@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { shortened } from '../../internal';
+import { defined, shortened } from '../../internal';
 import { ModelError } from '../../model';
 import {
+  type ChatResult,
   InvalidInputError,
   isStoreAway,
   QueueFullError,
@@ -102,7 +103,7 @@ export function httpExceptionOf(error: unknown): HttpException {
   const { httpStatus, code, message, retryAfterMs } = answerTo(error);
   return requestError(httpStatus, code, message, {
     cause: error,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ retryAfterMs }),
   });
 }
 
@@ -111,6 +112,17 @@ export function afterEffects(error: unknown): HttpException {
   const exception = httpExceptionOf(error);
   if (exception instanceof RequestException) exception.hadEffects = true;
   return exception;
+}
+
+/** The error response of a failed run: with its status, its ids and `Retry-After`. */
+export function runFailed({ error, sessionId, runId, toolCalls }: ChatResult): HttpException {
+  const { httpStatus, code, message, retryAfterMs } = error ?? UNTOLD_FAILURE;
+  const isStored = sessionId !== '';
+  const failure = requestError(httpStatus, code, message, {
+    ...defined({ retryAfterMs }),
+    body: isStored ? { sessionId, runId } : {},
+  });
+  return isStored || toolCalls.length > 0 ? afterEffects(failure) : failure;
 }
 
 /** Whether the caller receives less of an error than the log. */

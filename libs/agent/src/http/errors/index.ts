@@ -6,9 +6,9 @@ export {
   isUntold,
   httpExceptionOf,
   RequestException,
+  runFailed,
   shortMessage,
 } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
-export { logFailure } from './log-failure';
+export { logFailure, logUntold } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';
-export { runFailed } from './run-failed';

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
 import {
   ShuttingDownError,
@@ -63,8 +63,6 @@ export interface RelayedRun {
  */
 @Injectable()
 export class RunResponder {
-  private readonly logger = new Logger('AgentHttp');
-
   /** @internal */
   constructor(
     private readonly callers: CallerResolver,
@@ -156,7 +154,7 @@ export class RunResponder {
     } catch (error) {
       if (!stream.isOpen) throw error;
       const isClosing = error instanceof ShuttingDownError;
-      if (!isClosing) logFailure(this.logger, error);
+      if (!isClosing) logFailure(error);
       const isResumed = isClosing || encoder.resumes === true;
       await stream.write(isResumed ? SSE_RETRY : failureFrames(encoder, runId, seq));
     } finally {
