@@ -12,10 +12,4 @@ export { SessionsController } from './sessions.controller';
 export { ToolsController } from './tools.controller';
 export { UiController } from './ui.controller';
 export { describeForSwagger, loadSwagger, type Swagger } from './describe-for-swagger';
-export {
-  AGENT_NAME,
-  type AgentController,
-  agentPathsOf,
-  chatControllersOf,
-  runsControllersOf,
-} from './chat-controllers';
+export { AGENT_NAME, type AgentController, agentControllersOf } from './agent-controllers';
