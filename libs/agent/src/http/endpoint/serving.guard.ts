@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
-import { type Failure, logFailure, logUntold } from '../errors';
+import { type Failure, logFailure, logInternal } from '../errors';
 import { SESSION_HEADER } from '../options';
 import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
@@ -54,7 +54,7 @@ export class ServingGuard implements CanActivate {
       const body: unknown = await serve.call(controller, exchange);
       if (body !== undefined) response.json(200, body);
     } catch (error) {
-      logUntold(error);
+      logInternal(error);
       this.fail(response, failureOf(error));
     }
   }

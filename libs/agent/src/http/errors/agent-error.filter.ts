@@ -3,7 +3,7 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import { DetachedResponse } from '../../invocation';
 import { AgentError } from '../../tool';
 import { httpExceptionOf, type RequestException } from './error-status';
-import { logUntold } from './log-failure';
+import { logInternal } from './log-failure';
 
 /**
  * Answers the library's errors from an application's own endpoints as the agent's endpoints do: the
@@ -31,7 +31,7 @@ export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
     const response = host.switchToHttp().getResponse<object>();
     // The error is from a tool, not from a client's request.
     if (response instanceof DetachedResponse) throw error;
-    logUntold(error);
+    logInternal(error);
     const exception = httpExceptionOf(error);
     const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
     const { retryAfter } = exception as Partial<RequestException>;

@@ -10,7 +10,7 @@ import {
   QuotaExceededError,
   ShuttingDownError,
   STORE_AWAY_FAILURE,
-  UNTOLD_FAILURE,
+  INTERNAL_FAILURE,
 } from '../../run';
 import { TooManyRunsError } from '../../session';
 import { AgentError } from '../../tool';
@@ -116,7 +116,7 @@ export function afterEffects(error: unknown): HttpException {
 
 /** The error response of a failed run: with its status, its ids and `Retry-After`. */
 export function runFailed({ error, sessionId, runId, toolCalls }: ChatResult): HttpException {
-  const { httpStatus, code, message, retryAfterMs } = error ?? UNTOLD_FAILURE;
+  const { httpStatus, code, message, retryAfterMs } = error ?? INTERNAL_FAILURE;
   const isStored = sessionId !== '';
   const failure = requestError(httpStatus, code, message, {
     ...defined({ retryAfterMs }),
@@ -126,7 +126,7 @@ export function runFailed({ error, sessionId, runId, toolCalls }: ChatResult): H
 }
 
 /** Whether the caller receives less of an error than the log. */
-export function isUntold(error: unknown): boolean {
+export function isInternal(error: unknown): boolean {
   if (error instanceof HttpException || error instanceof ModelError) return false;
   return !(error instanceof AgentError) || statusOf(error) === undefined;
 }
@@ -134,9 +134,9 @@ export function isUntold(error: unknown): boolean {
 function answerTo(error: unknown): Answer {
   if (error instanceof ModelError) return error;
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
-  if (!(error instanceof AgentError)) return UNTOLD_FAILURE;
+  if (!(error instanceof AgentError)) return INTERNAL_FAILURE;
   const httpStatus = statusOf(error);
-  if (httpStatus === undefined) return { ...UNTOLD_FAILURE, code: error.code };
+  if (httpStatus === undefined) return { ...INTERNAL_FAILURE, code: error.code };
   const { code } = error;
   const isTemporary =
     error instanceof ShuttingDownError ||

@@ -3,12 +3,12 @@ export {
   type ErrorBody,
   afterEffects,
   requestError,
-  isUntold,
+  isInternal,
   httpExceptionOf,
   RequestException,
   runFailed,
   shortMessage,
 } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
-export { logFailure, logUntold } from './log-failure';
+export { logFailure, logInternal } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { isUntold } from './error-status';
+import { isInternal } from './error-status';
 
 const httpLogger = new Logger('AgentHttp');
 
@@ -13,6 +13,6 @@ export function logFailure(error: unknown, logger = httpLogger): void {
 }
 
 /** Logs an error of which the caller receives less than the log. */
-export function logUntold(error: unknown, logger = httpLogger): void {
-  if (isUntold(error)) logFailure(error, logger);
+export function logInternal(error: unknown, logger = httpLogger): void {
+  if (isInternal(error)) logFailure(error, logger);
 }

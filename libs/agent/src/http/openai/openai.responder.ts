@@ -1,6 +1,6 @@
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
-import { afterEffects, logUntold, runFailed } from '../errors';
+import { afterEffects, logInternal, runFailed } from '../errors';
 import type { DisconnectPolicy } from '../options';
 import type { RunEncoder, RunResponder } from '../sse';
 
@@ -39,7 +39,7 @@ export function answerOpenAi(
     } catch (error) {
       if (sessionId === '') throw error;
       // The run is in the session, whatever keeps its events from this request.
-      logUntold(error);
+      logInternal(error);
       throw afterEffects(error);
     }
     const result = await finished;

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
 import {
   ShuttingDownError,
-  UNTOLD_FAILURE,
+  INTERNAL_FAILURE,
   type ChatResult,
   type RunHandle,
   type StartOptions,
@@ -186,7 +186,7 @@ export class RunResponder {
 
 /** Reports a stream whose events can no longer be read, in the form of a failed run. */
 function failureFrames(encoder: RunEncoder, runId: string, seq: number): string {
-  const { code, message } = UNTOLD_FAILURE;
+  const { code, message } = INTERNAL_FAILURE;
   const end = { status: 'failed', stopReason: 'error', message: '', usage: NO_USAGE } as const;
   const pendingActions: readonly PendingAction[] = [];
   const result: ChatResult = {
@@ -197,7 +197,7 @@ function failureFrames(encoder: RunEncoder, runId: string, seq: number): string 
     pendingActions,
     tokensUsed: 0,
     timestamp: new Date().toISOString(),
-    error: UNTOLD_FAILURE,
+    error: INTERNAL_FAILURE,
   };
   return [
     encoder.encode({ type: 'error', runId, seq: seq + 1, code, message }),
