@@ -13,7 +13,7 @@ export {
   type Exchange,
 } from '../http/endpoint';
 export type { Failure } from '../http/errors';
-export { BodyParsing } from '../http/parsers';
+export { BodyParsing } from '../http/body';
 export {
   isShownFlat,
   RunResponder,

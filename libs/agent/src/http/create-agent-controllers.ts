@@ -2,6 +2,7 @@ import { Controller, SetMetadata, VERSION_NEUTRAL, type Type } from '@nestjs/com
 import { VERSION_METADATA } from '@nestjs/common/constants';
 import { AGENT_ENDPOINT } from '../discovery';
 import { capitalised } from '../internal';
+import type { Swagger } from './answers';
 import {
   AGENT_NAME,
   AgUiController,
@@ -14,16 +15,10 @@ import {
   ResponsesController,
   RunsController,
   SessionsController,
-  type Swagger,
   ToolsController,
   UiController,
 } from './controllers';
-import {
-  type EndpointSettings,
-  type ProtocolOptions,
-  servedProtocols,
-  servesWorkbench,
-} from './options';
+import { type EndpointSettings, servedProtocols, servesWorkbench } from './options';
 import { decorateController } from './decorate-controller';
 import { WorkbenchController, WorkbenchPageController } from './workbench';
 
@@ -38,73 +33,47 @@ export interface ControllerOptions extends EndpointSettings {
   readonly publicDecorators?: readonly ClassDecorator[];
 }
 
-/** Of one of these controllers. */
-interface MadeController extends Omit<ControllerOptions, 'publicDecorators'> {
-  readonly decorators: readonly ClassDecorator[];
-  readonly swagger: Swagger | undefined;
-}
+/** Those that the public decorators are for. */
+const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController, WorkbenchPageController];
 
-const GUARDED: readonly Type<unknown>[] = [
-  ChatController,
-  RunsController,
-  SessionsController,
-  ToolsController,
-];
-const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
-
-const ALL: readonly Type<unknown>[] = [
-  ...GUARDED,
-  ...speaking(undefined),
-  WorkbenchController,
-  ...PUBLIC,
-  WorkbenchPageController,
-];
+const ALL = classesServedBy({ workbench: true });
 
 /**
  * The controllers of one agent, as classes of its own, so that its decorators reach no other agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
-  const { decorators = [], publicDecorators = [] } = options;
   const swagger = loadSwagger();
-  const served = servedBy(options);
-  return [
-    ...served.guarded.map((base) => controllerOf(base, { ...options, swagger, decorators })),
-    ...served.open.map((base) =>
-      controllerOf(base, { ...options, swagger, decorators: publicDecorators }),
-    ),
-  ];
+  return classesServedBy(options).map((base) => controllerOf(base, options, swagger));
 }
 
 /** Of a further agent, all: the settings are known when the application's own agent is there. */
-function servedBy({
+function classesServedBy({
   agent,
   protocols,
   workbench = agent !== undefined,
-}: Pick<ControllerOptions, 'agent' | 'protocols' | 'workbench'>): {
-  readonly guarded: readonly Type<unknown>[];
-  readonly open: readonly Type<unknown>[];
-} {
+}: Pick<ControllerOptions, 'agent' | 'protocols' | 'workbench'>): readonly Type<unknown>[] {
+  const { aiSdk, agUi, completions, responses } = servedProtocols(protocols);
   const hasWorkbench = servesWorkbench(workbench);
-  return {
-    guarded: [...GUARDED, ...speaking(protocols), ...(hasWorkbench ? [WorkbenchController] : [])],
-    open: [...PUBLIC, ...(hasWorkbench ? [WorkbenchPageController] : [])],
-  };
-}
-
-/** The controllers of the protocols of others. */
-function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
-  const { aiSdk, agUi, completions, responses } = servedProtocols(options);
   return [
+    ChatController,
+    RunsController,
+    SessionsController,
+    ToolsController,
     ...(aiSdk ? [AiSdkController] : []),
     ...(agUi ? [AgUiController] : []),
     ...(completions ? [OpenAiController] : []),
     ...(responses ? [ResponsesController] : []),
+    ...(hasWorkbench ? [WorkbenchController] : []),
+    HealthController,
+    UiController,
+    ...(hasWorkbench ? [WorkbenchPageController] : []),
   ];
 }
 
 function controllerOf(
   base: Type<unknown>,
-  { path, version = VERSION_NEUTRAL, agent, decorators, swagger }: MadeController,
+  { path, version = VERSION_NEUTRAL, agent, decorators, publicDecorators }: ControllerOptions,
+  swagger: Swagger | undefined,
 ): Type<unknown> {
   if (swagger) describeForSwagger(swagger, base);
   const controller = class extends (base as Type<object>) {};
@@ -115,7 +84,7 @@ function controllerOf(
   Controller({ path, version })(controller);
   SetMetadata(AGENT_NAME, agent)(controller);
   SetMetadata(AGENT_ENDPOINT, true)(controller);
-  decorateController(controller, decorators);
+  decorateController(controller, (PUBLIC.includes(base) ? publicDecorators : decorators) ?? []);
   return controller;
 }
 
@@ -129,8 +98,7 @@ export function applyEndpointSettings(
   controllers: Map<unknown, { readonly metatype: unknown }>,
   settings: EndpointSettings,
 ): void {
-  const { guarded, open } = servedBy(settings);
-  const served = [...guarded, ...open];
+  const served = classesServedBy(settings);
   const { version } = settings;
   for (const [token, { metatype }] of controllers) {
     const base: unknown = Object.getPrototypeOf(metatype);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { BodyParsing } from './body';
+import { agentControllersOf } from './controllers';
 import { applyEndpointSettings } from './create-agent-controllers';
 import { ENDPOINT_SETTINGS, type EndpointSettings } from './options';
-import { BodyParsing } from './parsers';
 
 /** Prepares the endpoints of all agents. */
 @Injectable()
@@ -18,6 +19,6 @@ export class EndpointSetup {
     for (const { controllers } of this.modules.values()) {
       applyEndpointSettings(controllers, this.settings);
     }
-    this.bodies.install();
+    this.bodies.install(agentControllersOf(this.modules).map(({ path }) => path));
   }
 }

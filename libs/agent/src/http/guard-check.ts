@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { warnOnce } from '../internal';
 import { hasCallerGuard } from '../invocation';
-import { AGENT_NAME, chatControllersOf } from './controllers';
+import { agentControllersOf } from './controllers';
 
 /** Warns at boot if no guard checks the callers of an agent's endpoints. */
 @Injectable()
@@ -16,9 +16,9 @@ export class GuardCheck implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     // A microservice or a standalone context serves no endpoints.
     if (!this.adapterHost.httpAdapter) return;
-    const unguarded = chatControllersOf(this.modules)
-      .filter((controller) => !hasCallerGuard(this.config, controller))
-      .map(nameOf);
+    const unguarded = agentControllersOf(this.modules)
+      .filter(({ host }) => !hasCallerGuard(this.config, host))
+      .map(({ agent }) => agent);
     if (unguarded.includes(undefined)) this.warn('the agent', 'forRoot');
     const named = unguarded.filter((name) => name !== undefined).map((name) => `"${name}"`);
     if (named.length === 0) return;
@@ -32,8 +32,4 @@ export class GuardCheck implements OnApplicationBootstrap {
       `No guard checks who calls ${agents}: every client can use the endpoints, and the tools that check no rights of their own. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
     );
   }
-}
-
-function nameOf(controller: object): string | undefined {
-  return Reflect.getMetadata(AGENT_NAME, controller) as string | undefined;
 }

@@ -9,7 +9,7 @@ import {
   type SessionService,
 } from '../run';
 import { BootReport } from '../tool';
-import { BodyParsing } from './parsers';
+import { BodyParsing } from './body';
 import { CallerResolver } from './caller';
 import { EndpointServices } from './controllers';
 import { EndpointSetup } from './endpoint-setup';

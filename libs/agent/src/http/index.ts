@@ -6,6 +6,6 @@ export { EndpointSetup } from './endpoint-setup';
 export { HealthReport } from './health-report';
 export * from './http.providers';
 export * from './options';
-export { BodyParsing } from './parsers';
+export { BodyParsing } from './body';
 export { decorateController } from './decorate-controller';
 export { type OfferedEntry, type OfferSource, WorkbenchOffers } from './workbench';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { AgentError } from '../tool';
-import { agentPathsOf } from './controllers';
+import { agentControllersOf } from './controllers';
 
 /**
  * Stops the boot if two agents have the same path: requests would reach only the first one. It runs
@@ -10,7 +10,7 @@ import { agentPathsOf } from './controllers';
 @Injectable()
 export class PathCheck {
   constructor(modules: ModulesContainer) {
-    const paths = agentPathsOf(modules);
+    const paths = agentControllersOf(modules).map(({ path }) => path);
     const taken = paths.find((path, index) => paths.indexOf(path) < index);
     if (taken === undefined) return;
     throw new AgentError(

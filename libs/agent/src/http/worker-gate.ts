@@ -23,7 +23,7 @@ import {
   type RunQueue,
 } from '../run';
 import { CallerResolver } from './caller';
-import { type AgentController, runsControllersOf } from './controllers';
+import { type AgentController, agentControllersOf } from './controllers';
 import { WorkerEntry } from './endpoint';
 
 /** Milliseconds that the guards may take. */
@@ -62,7 +62,7 @@ export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApp
 
   unavailability(): string | undefined {
     if (!this.host.httpAdapter) return 'this process has no HTTP server';
-    return runsControllersOf(this.modules).length > 0 ? undefined : 'this process serves no agent';
+    return agentControllersOf(this.modules).length > 0 ? undefined : 'this process serves no agent';
   }
 
   originOf(request: unknown): RequestOrigin {
@@ -107,7 +107,7 @@ export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApp
   private addressOf(
     agent: string | undefined,
   ): { readonly controller: AgentController; readonly address: RouteAddress } | undefined {
-    const controller = runsControllersOf(this.modules).find((each) => each.agent === agent);
+    const controller = agentControllersOf(this.modules).find((each) => each.agent === agent);
     const address = controller && this.resolver.addressOf({ ...controller, methodName: 'status' });
     return controller && address && { controller, address };
   }

@@ -42,7 +42,7 @@ export {
   type SessionTimeline,
   testOf,
 } from './inspection';
-export { isStoreAway, STORE_AWAY_FAILURE, UNTOLD_FAILURE } from './context';
+export { isStoreAway, STORE_AWAY_FAILURE, INTERNAL_FAILURE } from './context';
 export {
   checkedContent,
   DEFAULT_ATTACHMENTS,

@@ -1,9 +1,9 @@
-import { resultText, type AgentEvent, type JsonValue, type EventOf } from '../../message';
+import { type AgentEvent, type JsonValue, type EventOf } from '../../message';
 import type { ChatResult, RunFailure, RunHandle } from '../../run';
 import { isShownFlat, wordedEnd } from '../sse';
 import { frameOf, type RunOutcome } from './ag-ui-event';
-import { answerId, reasoningId, resultId } from './ids';
-import type { AgUiMessage, ToolMessage } from './history';
+import { answerId, reasoningId } from './ids';
+import { type AgUiMessage, toolMessage, type ToolMessage } from './history';
 import { interruptsOf, openApprovals, openFrontendCalls } from './interrupts';
 import { OpenParts } from './open-parts';
 import { RequestUsage } from './token-usage';
@@ -72,13 +72,7 @@ export class AgUiEncoder {
 
   /** Results of calls from before this request. */
   results(messages: readonly ToolMessage[]): string {
-    return messages
-      .map(({ id: messageId, metadata, ...result }) => {
-        const { outcome = 'interrupted', isError } = metadata;
-        const told = { messageId, ...result, metadata: { isError, outcome } };
-        return frameOf({ type: 'TOOL_CALL_RESULT', ...told });
-      })
-      .join('');
+    return messages.map(resultFrame).join('');
   }
 
   /** The events from now on are this run's. */
@@ -110,7 +104,7 @@ export class AgUiEncoder {
       case 'tool.call':
         return this.call(event);
       case 'tool.result':
-        return this.answered.has(event.callId) ? '' : result(event);
+        return this.answered.has(event.callId) ? '' : resultFrame(toolMessage(event));
       case 'tool.progress':
         return custom('tool-progress', { toolCallId: event.callId, data: event.data });
       case 'compaction': {
@@ -220,16 +214,10 @@ export class AgUiEncoder {
   }
 }
 
-function result(event: EventOf<'tool.result'>): string {
-  const { callId, output, isError, outcome } = event;
-  return frameOf({
-    type: 'TOOL_CALL_RESULT',
-    messageId: resultId(callId),
-    toolCallId: callId,
-    role: 'tool',
-    content: resultText(output),
-    metadata: { isError, outcome },
-  });
+function resultFrame({ id: messageId, metadata, ...result }: ToolMessage): string {
+  const { isError, outcome = 'interrupted' } = metadata;
+  const told = { messageId, ...result, metadata: { isError, outcome } };
+  return frameOf({ type: 'TOOL_CALL_RESULT', ...told });
 }
 
 function custom(name: string, value: JsonValue): string {

@@ -1,8 +1,7 @@
-import { Logger } from '@nestjs/common';
 import { batchesOf } from '../../message';
-import { type ChatResult, type RunHandle, UNTOLD_FAILURE } from '../../run';
+import { type ChatResult, type RunHandle, INTERNAL_FAILURE } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { type ErrorBody, failureOf, httpExceptionOf, isUntold, logFailure } from '../errors';
+import { type ErrorBody, failureOf, httpExceptionOf, logInternal } from '../errors';
 import { type AgentHttpOptions } from '../options';
 import type { FrameWriter } from '../sse';
 import { AgUiEncoder } from './ag-ui.encoder';
@@ -19,8 +18,6 @@ interface Answer {
 
 /** Serves requests of AG-UI: each is one AG-UI run over none, one or two of our runs. */
 export class AgUiRuns {
-  private readonly logger = new Logger('AgentHttp');
-
   constructor(
     private readonly turns: AgUiTurns,
     private readonly http: AgentHttpOptions,
@@ -85,7 +82,7 @@ export class AgUiRuns {
     const last = await this.followed(answer, turn, result);
     const isFailed = last.status === 'failed';
     await stream.write(
-      isFailed ? encoder.fail(last.error ?? UNTOLD_FAILURE) : encoder.finish(last),
+      isFailed ? encoder.fail(last.error ?? INTERNAL_FAILURE) : encoder.finish(last),
     );
   }
 
@@ -170,7 +167,7 @@ export class AgUiRuns {
   }
 
   private failed(encoder: AgUiEncoder, error: unknown): string {
-    if (isUntold(error)) logFailure(this.logger, error);
+    logInternal(error);
     const { code, message } = failureOf(error).body as ErrorBody;
     return encoder.fail({
       code,

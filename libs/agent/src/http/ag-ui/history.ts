@@ -1,9 +1,9 @@
 import {
   type CallOutcome,
   type ContentBlock,
+  type ResultContent,
   resultText,
   textOf,
-  type ToolResultBlock,
   toolUsesOf,
 } from '../../message';
 import { outcomeOf, type TranscriptMessage } from '../../session';
@@ -63,18 +63,33 @@ export function stepsIn(transcript: readonly TranscriptMessage[], runId: string)
   return transcript.filter((each) => each.role === 'assistant' && each.runId === runId).length;
 }
 
-function resultsIn(message: TranscriptMessage): readonly AgUiMessage[] {
-  return message.content.filter(isResult).map((result) => {
-    const { tool_use_id: toolCallId, content: output, is_error: isError } = result;
-    const outcome = outcomeOf(message, toolCallId);
-    return {
-      id: resultId(toolCallId),
-      role: 'tool',
-      toolCallId,
-      content: resultText(output),
-      metadata: { isError, ...(outcome && { outcome }) },
-    };
+function resultsIn(message: TranscriptMessage): readonly ToolMessage[] {
+  return message.content.flatMap((block) => {
+    if (block.type !== 'tool_result') return [];
+    const { tool_use_id: callId, content: output, is_error: isError } = block;
+    return [toolMessage({ callId, output, isError, outcome: outcomeOf(message, callId) })];
   });
+}
+
+/** A call's result, the same in a stream and in the history. */
+export function toolMessage({
+  callId,
+  output,
+  isError,
+  outcome,
+}: {
+  readonly callId: string;
+  readonly output: ResultContent;
+  readonly isError: boolean;
+  readonly outcome: CallOutcome | undefined;
+}): ToolMessage {
+  return {
+    id: resultId(callId),
+    role: 'tool',
+    toolCallId: callId,
+    content: resultText(output),
+    metadata: { isError, ...(outcome && { outcome }) },
+  };
 }
 
 function questionIn(message: TranscriptMessage): readonly AgUiMessage[] {
@@ -127,8 +142,4 @@ function partOf(block: ContentBlock): readonly object[] {
       : { type: 'data', value: data, mimeType: mediaType ?? 'application/octet-stream' };
   const named = filename === undefined ? {} : { metadata: { filename } };
   return [{ type: block.type === 'image' ? 'image' : 'document', source, ...named }];
-}
-
-function isResult(block: ContentBlock): block is ToolResultBlock {
-  return block.type === 'tool_result';
 }

@@ -1,4 +1,4 @@
-import { isGeneratedId } from '../../session';
+import { isGeneratedId, type TranscriptMessage } from '../../session';
 
 /** The assistant's message of a step; the same in a stream and in the history. */
 export function answerId(runId: string, step: number): string {
@@ -15,12 +15,6 @@ export function resultId(callId: string): string {
 }
 
 /** A question; named after its run if its client gave it no id that was kept. */
-export function questionId({
-  id,
-  runId,
-}: {
-  readonly id: string;
-  readonly runId?: string;
-}): string {
+export function questionId({ id, runId }: TranscriptMessage): string {
   return isGeneratedId(id) && runId !== undefined ? `${runId}:question` : id;
 }

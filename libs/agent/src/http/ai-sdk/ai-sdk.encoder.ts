@@ -1,5 +1,5 @@
 import { type AgentEvent, type JsonObject, resultText, type EventOf } from '../../message';
-import { type ChatResult, UNTOLD_FAILURE } from '../../run';
+import { type ChatResult, INTERNAL_FAILURE } from '../../run';
 import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
 import { HeldCalls } from './held-calls';
 import { StepFrames } from './step-frames';
@@ -43,7 +43,7 @@ export class AiSdkEncoder implements RunEncoder {
   /** Whether a step is unfinished: a worker that stops later leaves a finished one as it is. */
   private isInStep = false;
   private model: string;
-  private failure: { readonly code: string; readonly message: string } = UNTOLD_FAILURE;
+  private failure: { readonly code: string; readonly message: string } = INTERNAL_FAILURE;
 
   constructor(private readonly options: EncoderOptions) {
     const { told = [], frontendCalls = [], replay, model = '' } = options;

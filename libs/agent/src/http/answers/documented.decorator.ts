@@ -1,4 +1,4 @@
-type Swagger = typeof import('@nestjs/swagger');
+export type Swagger = typeof import('@nestjs/swagger');
 
 /** The schema of a property, as `ApiProperty` takes it. */
 export type FieldSchema = NonNullable<Parameters<Swagger['ApiProperty']>[0]>;

@@ -11,6 +11,7 @@ export {
   fieldsOf,
   type Dto,
   type EndpointDocumentation,
+  type Swagger,
   DocumentedAs,
   DocumentedField,
 } from './documented.decorator';

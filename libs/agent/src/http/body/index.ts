@@ -2,6 +2,4 @@
 export { checkRest } from './attachment-room';
 export { invalidRequest, jsonBodyOf, readBody, readJsonBody } from './json-body';
 export { mustBe, nameAt, objectAt, objectsAt, stringAt, textAt } from './sent-fields';
-export { type AgentPaths, agentPaths, endpointPaths } from './agent-paths';
-export { installOnExpress } from './express-body';
-export { installOnFastify } from './fastify-body';
+export { BodyParsing } from './body-parsing';

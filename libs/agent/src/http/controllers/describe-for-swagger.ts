@@ -7,10 +7,10 @@ import {
   endpointDocumentationOf,
   ErrorDto,
   fieldsOf,
+  type Swagger,
 } from '../answers';
 import { servedBy } from '../endpoint';
 
-export type Swagger = typeof import('@nestjs/swagger');
 const DESCRIBED = Symbol('nestjs-agent:described');
 
 /**

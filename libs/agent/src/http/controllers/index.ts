@@ -11,11 +11,5 @@ export { RunsController } from './runs.controller';
 export { SessionsController } from './sessions.controller';
 export { ToolsController } from './tools.controller';
 export { UiController } from './ui.controller';
-export { describeForSwagger, loadSwagger, type Swagger } from './describe-for-swagger';
-export {
-  AGENT_NAME,
-  type AgentController,
-  agentPathsOf,
-  chatControllersOf,
-  runsControllersOf,
-} from './chat-controllers';
+export { describeForSwagger, loadSwagger } from './describe-for-swagger';
+export { AGENT_NAME, type AgentController, agentControllersOf } from './agent-controllers';

@@ -51,14 +51,15 @@ export class ResponsesController {
     const request = responseRequestOf(readJsonBody(exchange.request), { limits, agentName });
     checkRest(exchange.request, blocksOfTask(request.task), limits.uiBodyBytes);
     const model = this.services.openAiModels.choose(request.model);
-    const begin = this.beginning(exchange, request, model);
     // The rest of a stateless answer cannot be requested later.
     const onDisconnect =
       request.task.type === 'complete' ? 'cancel' : this.services.options.onDisconnect;
-    return answerOpenAi(this.services.responder, exchange, begin, {
-      isStream: request.isStream,
-      onDisconnect,
-    });
+    return answerOpenAi(
+      this.services.responder,
+      exchange,
+      (options) => this.begin(request, model, options),
+      { isStream: request.isStream, onDisconnect },
+    );
   }
 
   @Get('v1/responses/:id')
@@ -109,46 +110,36 @@ export class ResponsesController {
     return this.services.responses.show(await this.find(exchange));
   }
 
-  /** The work of a request, by its task. */
-  private beginning(
-    { request }: Exchange,
+  /** Starts or continues a run, by the request's task. */
+  private async begin(
     asked: ResponseRequest,
     model: string | undefined,
-  ): (options: StartOptions) => Promise<OpenAiAnswer> {
+    options: StartOptions,
+  ): Promise<OpenAiAnswer> {
     const { task, pointer, tools, toolChoice } = asked;
-    const { definitions } = tools;
-    const { conversation } = pointer;
+    const { agent, callers, conversations } = this.services;
     const claim = {
-      ...this.services.callers.claim(request),
-      ...defined({ sessionId: conversation }),
+      ...callers.claim(options.request),
+      ...defined({ sessionId: pointer.conversation }),
     };
     const chosen = defined({ model, toolChoice });
     switch (task.type) {
-      case 'complete':
-        return async (options) => {
-          const { messages, settings, maxTokens } = task;
-          const input = { messages, settings, clientTools: definitions, ...defined({ maxTokens }) };
-          return this.answering(
-            asked,
-            await this.services.agent.complete({ ...input, ...chosen }, options),
-          );
-        };
-      case 'start':
-        return async (options) => {
-          const sessionId = await this.services.conversations.sessionOf(pointer, claim);
-          const { content, environmentContext } = task;
-          const facts = environmentContext.length > 0 && { environmentContext };
-          const input = { content, frontendTools: definitions, ...facts };
-          return this.answering(
-            asked,
-            await this.services.agent.start(
-              { ...input, ...chosen, ...defined({ sessionId }) },
-              options,
-            ),
-          );
-        };
+      case 'complete': {
+        const { messages, settings, maxTokens } = task;
+        const input = { messages, settings, clientTools: tools.definitions, ...chosen };
+        const run = await agent.complete({ ...input, ...defined({ maxTokens }) }, options);
+        return this.answering(asked, run);
+      }
+      case 'start': {
+        const sessionId = await conversations.sessionOf(pointer, claim);
+        const { content, environmentContext } = task;
+        const facts = environmentContext.length > 0 && { environmentContext };
+        const input = { content, frontendTools: tools.definitions, ...facts, ...chosen };
+        const run = await agent.start({ ...input, ...defined({ sessionId }) }, options);
+        return this.answering(asked, run);
+      }
       case 'resume':
-        return async (options) => this.resuming(asked, task.actions, { ...options, ...claim });
+        return this.resuming(asked, task.actions, { ...options, ...claim });
     }
   }
 

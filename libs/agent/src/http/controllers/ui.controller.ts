@@ -2,7 +2,7 @@ import { Get, Injectable } from '@nestjs/common';
 import { chatPage, isUiAsset, sidebarPage } from '../../ui/page';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
-import { isFolder, sendAsset, sendPage } from '../pages';
+import { sendAsset, sendPage } from '../pages';
 import { EndpointServices } from './endpoint-services';
 
 /** The chat page, the sidebar example, and the scripts of both. */
@@ -12,20 +12,14 @@ export class UiController {
 
   @Get('ui')
   @Endpoint({ isPublic: true })
-  page({ request, response }: Exchange): void {
-    const [endpoint, assets] = isFolder(request)
-      ? (['..', '.'] as const)
-      : (['.', './ui'] as const);
-    sendPage(response, chatPage, { options: this.services.options, endpoint, assets });
+  page(exchange: Exchange): void {
+    sendPage(exchange, chatPage, { options: this.services.options, folder: 'ui' });
   }
 
   @Get('ui/sidebar')
   @Endpoint({ isPublic: true })
-  sidebar({ request, response }: Exchange): void {
-    const [endpoint, assets] = isFolder(request)
-      ? (['../..', '..'] as const)
-      : (['..', '.'] as const);
-    sendPage(response, sidebarPage, { options: this.services.options, endpoint, assets });
+  sidebar(exchange: Exchange): void {
+    sendPage(exchange, sidebarPage, { options: this.services.options, folder: 'ui', depth: 1 });
   }
 
   @Get('ui/:file')

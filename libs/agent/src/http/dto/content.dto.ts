@@ -1,6 +1,7 @@
 import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { MAX_NAME_CHARS, type UserContent } from '../../run';
 import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
+import { withoutNulls } from './without-nulls';
 
 const TYPES = ['text', 'image', 'file'] as const;
 
@@ -42,11 +43,5 @@ export class ContentDto {
 /** The part with only the keys of its type. */
 export function contentOf({ type, text, mediaType, data, url, name }: ContentDto): UserContent {
   if (type === 'text') return { type, text: text ?? '' };
-  return {
-    type,
-    ...(mediaType != null && { mediaType }),
-    ...(data != null && { data }),
-    ...(url != null && { url }),
-    ...(name != null && { name }),
-  };
+  return withoutNulls({ type, mediaType, data, url, name });
 }

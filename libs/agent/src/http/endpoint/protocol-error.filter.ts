@@ -18,7 +18,8 @@ import { httpErrorOf } from './http-error';
  */
 @Injectable()
 export abstract class ProtocolErrorFilter implements ExceptionFilter {
-  protected abstract readonly logger: Logger;
+  /** Where failures are logged; with those of the other endpoints by default. */
+  protected readonly logger?: Logger;
 
   constructor(private readonly config: ApplicationConfig) {}
 
@@ -32,7 +33,7 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
       .then((outcome) => this.tell(withoutInternals(outcome, thrown), request, response))
       .catch((error: unknown) => {
         // Nest ignores a filter's promise, and would leave the request open.
-        logFailure(this.logger, error);
+        logFailure(error, this.logger);
         nodeResponse(response).destroy();
       });
   }
@@ -41,7 +42,7 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
   protected abstract answer(error: unknown, request: unknown, response: unknown): void;
 
   private tell(error: unknown, request: unknown, response: unknown): void {
-    if (!(error instanceof HttpException)) logFailure(this.logger, error);
+    if (!(error instanceof HttpException)) logFailure(error, this.logger);
     // The answer has begun; an error of an interceptor cannot change it.
     if (!isTaken(response)) this.answer(httpErrorOf(error) ?? error, request, response);
   }

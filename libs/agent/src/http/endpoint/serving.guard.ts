@@ -1,6 +1,6 @@
-import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
-import { type Failure, isUntold, logFailure } from '../errors';
+import { type Failure, logFailure, logInternal } from '../errors';
 import { SESSION_HEADER } from '../options';
 import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
@@ -20,8 +20,6 @@ const PRIVATE_HEADERS = {
  */
 @Injectable()
 export class ServingGuard implements CanActivate {
-  private readonly logger = new Logger('AgentHttp');
-
   constructor(private readonly module: ModuleRef) {}
 
   /** Never refuses: the endpoint answers errors itself. */
@@ -56,7 +54,7 @@ export class ServingGuard implements CanActivate {
       const body: unknown = await serve.call(controller, exchange);
       if (body !== undefined) response.json(200, body);
     } catch (error) {
-      if (isUntold(error)) logFailure(this.logger, error);
+      logInternal(error);
       this.fail(response, failureOf(error));
     }
   }
@@ -66,7 +64,7 @@ export class ServingGuard implements CanActivate {
     try {
       response.json(status, body, headers);
     } catch (error) {
-      logFailure(this.logger, error);
+      logFailure(error);
     }
     if (!response.isOver) response.destroy();
   }

@@ -1,9 +1,9 @@
-import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
+import { Catch, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { DetachedResponse } from '../../invocation';
 import { AgentError } from '../../tool';
-import { httpExceptionOf, isUntold, type RequestException } from './error-status';
-import { logFailure } from './log-failure';
+import { httpExceptionOf, type RequestException } from './error-status';
+import { logInternal } from './log-failure';
 
 /**
  * Answers the library's errors from an application's own endpoints as the agent's endpoints do: the
@@ -25,15 +25,13 @@ import { logFailure } from './log-failure';
  */
 @Catch(AgentError)
 export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
-  private readonly logger = new Logger('AgentHttp');
-
   /** Called by Nest. */
   override catch(error: AgentError, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const response = host.switchToHttp().getResponse<object>();
     // The error is from a tool, not from a client's request.
     if (response instanceof DetachedResponse) throw error;
-    if (isUntold(error)) logFailure(this.logger, error);
+    logInternal(error);
     const exception = httpExceptionOf(error);
     const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
     const { retryAfter } = exception as Partial<RequestException>;

@@ -1,15 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { shortened } from '../../internal';
+import { defined, shortened } from '../../internal';
+import type { AgentEvent } from '../../message';
 import { ModelError } from '../../model';
 import {
+  type ChatResult,
   InvalidInputError,
   isStoreAway,
   QueueFullError,
   QuotaExceededError,
   ShuttingDownError,
   STORE_AWAY_FAILURE,
-  UNTOLD_FAILURE,
+  INTERNAL_FAILURE,
 } from '../../run';
 import { TooManyRunsError } from '../../session';
 import { AgentError } from '../../tool';
@@ -102,7 +104,7 @@ export function httpExceptionOf(error: unknown): HttpException {
   const { httpStatus, code, message, retryAfterMs } = answerTo(error);
   return requestError(httpStatus, code, message, {
     cause: error,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ retryAfterMs }),
   });
 }
 
@@ -113,8 +115,31 @@ export function afterEffects(error: unknown): HttpException {
   return exception;
 }
 
+/**
+ * The error response of a failed run: with its status, its ids and `Retry-After`.
+ *
+ * @param hadEffects whether its events told of what was done: see `tellsOfEffect`
+ */
+export function runFailed(
+  { error, sessionId, runId, toolCalls }: ChatResult,
+  hadEffects = false,
+): HttpException {
+  const { httpStatus, code, message, retryAfterMs } = error ?? INTERNAL_FAILURE;
+  const isStored = sessionId !== '';
+  const failure = requestError(httpStatus, code, message, {
+    ...defined({ retryAfterMs }),
+    body: isStored ? { sessionId, runId } : {},
+  });
+  return isStored || toolCalls.length > 0 || hadEffects ? afterEffects(failure) : failure;
+}
+
+/** Whether an event tells of what the calls of a result leave out: a tool that the provider ran. */
+export function tellsOfEffect({ type }: AgentEvent): boolean {
+  return type === 'provider.tool';
+}
+
 /** Whether the caller receives less of an error than the log. */
-export function isUntold(error: unknown): boolean {
+export function isInternal(error: unknown): boolean {
   if (error instanceof HttpException || error instanceof ModelError) return false;
   return !(error instanceof AgentError) || statusOf(error) === undefined;
 }
@@ -122,9 +147,9 @@ export function isUntold(error: unknown): boolean {
 function answerTo(error: unknown): Answer {
   if (error instanceof ModelError) return error;
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
-  if (!(error instanceof AgentError)) return UNTOLD_FAILURE;
+  if (!(error instanceof AgentError)) return INTERNAL_FAILURE;
   const httpStatus = statusOf(error);
-  if (httpStatus === undefined) return { ...UNTOLD_FAILURE, code: error.code };
+  if (httpStatus === undefined) return { ...INTERNAL_FAILURE, code: error.code };
   const { code } = error;
   const isTemporary =
     error instanceof ShuttingDownError ||

@@ -3,12 +3,13 @@ export {
   type ErrorBody,
   afterEffects,
   requestError,
-  isUntold,
+  isInternal,
   httpExceptionOf,
   RequestException,
+  runFailed,
   shortMessage,
+  tellsOfEffect,
 } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
-export { logFailure } from './log-failure';
+export { logFailure, logInternal } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';
-export { runFailed, tellsOfEffect } from './run-failed';

@@ -4,8 +4,16 @@ export { OpenAiModels, unknownModel } from './openai-models';
 export { openAiFailureOf, OpenAiRequestError } from './openai-error';
 export { OpenAiEndpoint } from './openai-endpoint.decorator';
 export { blocksOf, checkedBlocks, stringIn } from './openai-content';
-export { booleanOf, checkFields, listIn, type RawBody, wrong } from './openai-fields';
-export { argumentsOf, blocksIn, type ConversationLimits } from './openai-messages';
+export {
+  booleanOf,
+  checkFields,
+  invalid,
+  listIn,
+  type RawBody,
+  toolChoiceOf,
+  wrong,
+} from './openai-fields';
+export { blocksIn, type ConversationLimits, toolUseOf } from './openai-messages';
 export { type CompletionRequest, completionRequestOf, functionOf } from './openai-request';
 export { formatOf, maxTokensOf, samplingOf, wordOf } from './openai-settings';
 export { answerOpenAi, type OpenAiAnswer } from './openai.responder';

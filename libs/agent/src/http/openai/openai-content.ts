@@ -2,7 +2,7 @@ import { isJsonObject, type FileBlock, type ImageBlock } from '../../message';
 import { checkedContent, type UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { OpenAiRequestError } from './openai-error';
-import { type RawBody, wrong } from './openai-fields';
+import { invalid, type RawBody, wrong } from './openai-fields';
 
 /** A message's content, text or parts, as blocks. @throws OpenAiRequestError naming the part */
 export function contentOf(content: unknown, at: string): readonly UserContent[] {
@@ -35,10 +35,7 @@ export function textContentOf(content: unknown, at: string): readonly UserConten
   const blocks = contentOf(content, at);
   const odd = blocks.findIndex(({ type }) => type !== 'text');
   if (odd < 0) return blocks;
-  throw new OpenAiRequestError(
-    `Invalid value for '${at}[${odd}].type': only 'text' is supported in messages of this role.`,
-    `${at}[${odd}].type`,
-  );
+  throw invalid(`${at}[${odd}].type`, "only 'text' is supported in messages of this role");
 }
 
 function blockOf(part: unknown, at: string): UserContent {
@@ -52,10 +49,7 @@ function blockOf(part: unknown, at: string): UserContent {
     case 'file':
       return fileOf(part['file'], `${at}.file`);
     default:
-      throw new OpenAiRequestError(
-        `Invalid value for '${at}.type': supported values are 'text', 'image_url' and 'file'.`,
-        `${at}.type`,
-      );
+      throw invalid(`${at}.type`, "supported values are 'text', 'image_url' and 'file'");
   }
 }
 

@@ -1,7 +1,7 @@
-import { UseFilters } from '@nestjs/common';
-import { Endpoint, type EndpointDecorator } from '../endpoint';
+import { Catch, Injectable, UseFilters } from '@nestjs/common';
+import { Endpoint, type EndpointDecorator, ProtocolErrorFilter } from '../endpoint';
+import { TakenResponse } from '../wire';
 import { openAiFailureOf } from './openai-error';
-import { OpenAiErrorFilter } from './openai-error.filter';
 
 /**
  * As `Endpoint`, with every error in OpenAI's envelope, including errors of the application's
@@ -9,9 +9,18 @@ import { OpenAiErrorFilter } from './openai-error.filter';
  */
 export function OpenAiEndpoint(): EndpointDecorator {
   const serve = Endpoint({ failureOf: openAiFailureOf });
-  const word = UseFilters(OpenAiErrorFilter);
+  const filter = UseFilters(OpenAiErrorFilter);
   return (prototype, name, descriptor) => {
     serve(prototype, name, descriptor);
-    word(prototype, name, descriptor);
+    filter(prototype, name, descriptor);
   };
+}
+
+@Catch()
+@Injectable()
+class OpenAiErrorFilter extends ProtocolErrorFilter {
+  protected answer(error: unknown, request: unknown, response: unknown): void {
+    const { status, headers, body } = openAiFailureOf(error);
+    new TakenResponse(request, response).json(status, body, headers);
+  }
 }

@@ -1,5 +1,5 @@
 import type { ToolChoice } from '../../model';
-import { isJsonObject } from '../../message';
+import { isJsonObject, type JsonObject } from '../../message';
 import { toToolName } from '../../tool';
 import { OpenAiRequestError } from './openai-error';
 
@@ -67,14 +67,20 @@ export function stopOf({ stop }: RawBody): readonly string[] | undefined {
   return sequences.length === 0 ? undefined : (sequences as string[]);
 }
 
-export function toolChoiceOf({ tool_choice: choice }: RawBody): ToolChoice | undefined {
+/**
+ * @param nameIn reads the name of the one tool that the model must call
+ * @param noun the protocol's word for a tool
+ */
+export function toolChoiceOf(
+  { tool_choice: choice }: RawBody,
+  nameIn: (choice: JsonObject) => unknown,
+  noun: string,
+): ToolChoice | undefined {
   if (choice === undefined || choice === null) return undefined;
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
-  if (isJsonObject(choice) && choice['type'] === 'function' && isJsonObject(choice['function'])) {
-    const { name } = choice['function'];
-    if (typeof name === 'string') return { name: toToolName(name) };
-  }
-  throw wrong('tool_choice', '"none", "auto", "required" or the name of one function');
+  const name = isJsonObject(choice) ? nameIn(choice) : undefined;
+  if (typeof name === 'string') return { name: toToolName(name) };
+  throw wrong('tool_choice', `"none", "auto", "required" or the name of one ${noun}`);
 }
 
 /** Whether the stream ends with a chunk that counts tokens. */
@@ -107,5 +113,10 @@ export function listIn(
 }
 
 export function wrong(field: string, expected: string): OpenAiRequestError {
-  return new OpenAiRequestError(`Invalid value for '${field}': expected ${expected}.`, field);
+  return invalid(field, `expected ${expected}`);
+}
+
+/** @param problem of the field's value */
+export function invalid(field: string, problem: string, code?: string): OpenAiRequestError {
+  return new OpenAiRequestError(`Invalid value for '${field}': ${problem}.`, field, code);
 }

@@ -12,7 +12,7 @@ import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { checkedBlocks, contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
-import { listIn, wrong, type RawBody } from './openai-fields';
+import { invalid, listIn, wrong, type RawBody } from './openai-fields';
 
 /** Limits of a client's conversation. */
 export type ConversationLimits = Pick<
@@ -77,9 +77,9 @@ class History {
         this.addAssistant(message, at);
         return;
       default:
-        throw new OpenAiRequestError(
-          `Invalid value for '${at}.role': supported values are 'system', 'developer', 'user', 'assistant' and 'tool'.`,
+        throw invalid(
           `${at}.role`,
+          "supported values are 'system', 'developer', 'user', 'assistant' and 'tool'",
         );
     }
   }
@@ -120,9 +120,7 @@ class History {
     if (typeof name !== 'string' || typeof text !== 'string') {
       throw wrong(`${at}.function`, 'a name and arguments, both strings');
     }
-    const input = argumentsOf(text);
-    const use = { type: 'tool_use', id: call['id'], name: toToolName(name) } as const;
-    return input ? { ...use, input } : { ...use, input: {}, malformedInput: text };
+    return toolUseOf(call['id'], name, text);
   }
 
   private addResult(message: JsonObject, at: string): void {
@@ -134,12 +132,7 @@ class History {
       );
     }
     const content = this.contentOf(message['content'] ?? '', at);
-    this.results.push({
-      type: 'tool_result',
-      tool_use_id: id,
-      content,
-      is_error: false,
-    });
+    this.results.push({ type: 'tool_result', tool_use_id: id, content, is_error: false });
   }
 
   /** The content blocks; attachments follow the same rules as in a message of `/chat`. */
@@ -162,7 +155,9 @@ class History {
   }
 }
 
-/** A call's arguments; `undefined` if they are no JSON object. */
-export function argumentsOf(text: string): JsonObject | undefined {
-  return jsonObjectIn(text === '' ? '{}' : text);
+/** A call of a client's history. @param text its arguments */
+export function toolUseOf(id: string, name: string, text: string): ToolUseBlock {
+  const input = jsonObjectIn(text === '' ? '{}' : text);
+  const use = { type: 'tool_use', id, name: toToolName(name), input: input ?? {} } as const;
+  return input ? use : { ...use, malformedInput: text };
 }

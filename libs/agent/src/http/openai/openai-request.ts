@@ -32,7 +32,7 @@ export function completionRequestOf(body: RawBody, limits: ConversationLimits): 
   const { definitions: clientTools, clientNameOf } = clientToolsOf(toolsOf(body));
   const maxTokens = maxTokensOf(body, 'max_completion_tokens') ?? maxTokensOf(body, 'max_tokens');
   const settings = settingsOf(body);
-  const toolChoice = toolChoiceOf(body);
+  const toolChoice = toolChoiceOf(body, chosenFunction, 'function');
   return {
     model,
     isStream: booleanOf(body, 'stream'),
@@ -46,6 +46,10 @@ export function completionRequestOf(body: RawBody, limits: ConversationLimits): 
     },
     clientNameOf,
   };
+}
+
+function chosenFunction({ type, function: chosen }: JsonObject): unknown {
+  return type === 'function' && isJsonObject(chosen) ? chosen['name'] : undefined;
 }
 
 function toolsOf({ tools }: RawBody): readonly SentTool[] {

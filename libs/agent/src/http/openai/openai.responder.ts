@@ -1,11 +1,8 @@
-import { Logger } from '@nestjs/common';
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
-import { afterEffects, isUntold, logFailure, runFailed, tellsOfEffect } from '../errors';
+import { afterEffects, logInternal, runFailed, tellsOfEffect } from '../errors';
 import type { DisconnectPolicy } from '../options';
 import type { RunEncoder, RunResponder } from '../sse';
-
-const logger = new Logger('AgentHttp');
 
 /** A run, and the encoder of its answer. */
 export interface OpenAiAnswer {
@@ -46,7 +43,7 @@ export function answerOpenAi(
     } catch (error) {
       if (sessionId === '') throw error;
       // The run is in the session, whatever keeps its events from this request.
-      if (isUntold(error)) logFailure(logger, error);
+      logInternal(error);
       throw afterEffects(error);
     }
     const result = await finished;

@@ -1,8 +1,8 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
 import {
   ShuttingDownError,
-  UNTOLD_FAILURE,
+  INTERNAL_FAILURE,
   type ChatResult,
   type RunHandle,
   type StartOptions,
@@ -63,8 +63,6 @@ export interface RelayedRun {
  */
 @Injectable()
 export class RunResponder {
-  private readonly logger = new Logger('AgentHttp');
-
   /** @internal */
   constructor(
     private readonly callers: CallerResolver,
@@ -158,7 +156,7 @@ export class RunResponder {
     } catch (error) {
       if (!stream.isOpen) throw error;
       const isClosing = error instanceof ShuttingDownError;
-      if (!isClosing) logFailure(this.logger, error);
+      if (!isClosing) logFailure(error);
       const isResumed = isClosing || encoder.resumes === true;
       await stream.write(isResumed ? SSE_RETRY : failureFrames(encoder, runId, seq));
     } finally {
@@ -190,7 +188,7 @@ export class RunResponder {
 
 /** Reports a stream whose events can no longer be read, in the form of a failed run. */
 function failureFrames(encoder: RunEncoder, runId: string, seq: number): string {
-  const { code, message } = UNTOLD_FAILURE;
+  const { code, message } = INTERNAL_FAILURE;
   const end = { status: 'failed', stopReason: 'error', message: '', usage: NO_USAGE } as const;
   const pendingActions: readonly PendingAction[] = [];
   const result: ChatResult = {
@@ -201,7 +199,7 @@ function failureFrames(encoder: RunEncoder, runId: string, seq: number): string 
     pendingActions,
     tokensUsed: 0,
     timestamp: new Date().toISOString(),
-    error: UNTOLD_FAILURE,
+    error: INTERNAL_FAILURE,
   };
   return [
     encoder.encode({ type: 'error', runId, seq: seq + 1, code, message }),

@@ -3,7 +3,7 @@ import { ASKED_GUARDS, type AskedGuards } from '../../run';
 import { workbenchPage } from '../../ui/page';
 import { Endpoint, type Exchange } from '../endpoint';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
-import { isFolder, sendAsset, sendPage } from '../pages';
+import { sendAsset, sendPage } from '../pages';
 
 /** The page of the workbench and its script, which hold no data. */
 @Injectable()
@@ -17,12 +17,10 @@ export class WorkbenchPageController {
 
   @Get('workbench')
   @Endpoint()
-  async page({ request, response }: Exchange): Promise<void> {
+  async page(exchange: Exchange): Promise<void> {
+    const { request } = exchange;
     if (!this.isWithoutCookie()) await this.guards?.ask?.({ request });
-    const [endpoint, assets] = isFolder(request)
-      ? (['..', '.'] as const)
-      : (['.', './workbench'] as const);
-    sendPage(response, workbenchPage, { options: this.options, endpoint, assets });
+    sendPage(exchange, workbenchPage, { options: this.options, folder: 'workbench' });
   }
 
   @Get('workbench/agent-workbench.js')

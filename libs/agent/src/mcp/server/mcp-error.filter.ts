@@ -11,7 +11,7 @@ import { refusalOf, rpcFailure } from './rpc-failure';
 @Catch()
 @Injectable()
 export class McpErrorFilter extends ProtocolErrorFilter {
-  protected readonly logger = new Logger('AgentMcp');
+  protected override readonly logger = new Logger('AgentMcp');
 
   constructor(
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,

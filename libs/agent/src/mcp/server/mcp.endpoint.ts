@@ -3,7 +3,7 @@ import { defined } from '../../internal';
 import { jsonBodyOf } from '../../http/body';
 import { CallerResolver } from '../../http/caller';
 import type { Exchange } from '../../http/endpoint';
-import { isUntold, logFailure } from '../../http/errors';
+import { logInternal } from '../../http/errors';
 import { acceptsEventStream } from '../../http/sse';
 import { bodyOf, headerOf, nodeRequest, whileConnected } from '../../http/wire';
 import type { JsonObject } from '../../message';
@@ -146,7 +146,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       const result = await this.methods.call(message.method, message.params, context);
       reply.finish(200, resultMessage(message.id, result), sessionHeader(message, era));
     } catch (error) {
-      if (!(error instanceof RpcError) && isUntold(error)) logFailure(this.logger, error);
+      if (!(error instanceof RpcError)) logInternal(error, this.logger);
       const told = rpcErrorOf(error);
       reply.finish(statusOf(told, era), errorMessage(message.id, told));
     } finally {

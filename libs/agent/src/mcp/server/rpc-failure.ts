@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { failureOf, isUntold, type Failure } from '../../http/errors';
+import { failureOf, isInternal, type Failure } from '../../http/errors';
 import { AgentError } from '../../tool';
 import { errorMessage, RPC, RpcError, type RpcId } from '../protocol';
 
@@ -22,7 +22,7 @@ export function rpcErrorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const { status, body } = failureOf(error);
   const isOfCaller = error instanceof HttpException || error instanceof AgentError;
-  const message = isOfCaller && !isUntold(error) ? messageOf(body) : 'Internal error';
+  const message = isOfCaller && !isInternal(error) ? messageOf(body) : 'Internal error';
   return new RpcError(RPC.internalError, message, status === 503 ? 503 : 200);
 }
 

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tool';
 import type { Parameter } from './json-schema.reader';
-import { spoken } from './result.phrasing';
+import { listed, spoken } from './result.phrasing';
 import { intentOf, spellOut, wordsOf } from './language';
 
 const MAX_TOOLS = 12;
@@ -19,13 +19,9 @@ export function whatItCanDo(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) {
     return 'I have no tools here, and without tools the offline model cannot do anything.';
   }
-  const lines = tools
-    .slice(0, MAX_TOOLS)
-    .map(({ name, description }) => `- ${spoken(name)}: ${firstSentence(description)}`);
-  const more = tools.length - lines.length;
-  return ['This is what I can do:', ...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join(
-    '\n',
-  );
+  const lineOf = ({ name, description }: ToolDefinition) =>
+    `${spoken(name)}: ${firstSentence(description)}`;
+  return listed('This is what I can do:', tools, MAX_TOOLS, lineOf);
 }
 
 export function cannot(request: string, tools: readonly ToolDefinition[]): string {

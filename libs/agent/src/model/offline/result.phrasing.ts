@@ -55,13 +55,19 @@ function phraseValue(call: SettledCall, value: JsonValue): string {
 
 function phraseList(what: string, items: readonly JsonValue[]): string {
   if (items.length === 0) return `Nothing found (${what}).`;
-  const lines = items.slice(0, MAX_ITEMS).map((item) => `- ${phraseItem(item)}`);
+  return listed(`Found ${items.length} (${what}):`, items, MAX_ITEMS, phraseItem);
+}
+
+/** The first items, each on a line of its own, and how many more there are. */
+export function listed<T>(
+  heading: string,
+  items: readonly T[],
+  most: number,
+  lineOf: (item: T) => string,
+): string {
+  const lines = items.slice(0, most).map((item) => `- ${lineOf(item)}`);
   const more = items.length - lines.length;
-  return [
-    `Found ${items.length} (${what}):`,
-    ...lines,
-    ...(more > 0 ? [`… and ${more} more.`] : []),
-  ].join('\n');
+  return [heading, ...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
 }
 
 function phraseItem(item: JsonValue): string {
@@ -80,14 +86,11 @@ function phraseItem(item: JsonValue): string {
 function fieldLines(value: JsonObject): string {
   return Object.entries(value)
     .map(([key, field]) => {
-      if (isJsonObject(field) || isListOfObjects(field)) {
-        const inner = Object.entries(field as JsonObject);
-        const texts = Array.isArray(field)
-          ? (field as readonly JsonValue[]).slice(0, MAX_ITEMS).map(phraseItem)
-          : inner.map(([name, one]) => `${spoken(name)}: ${inline(one)}`);
-        return [`- ${spoken(key)}:`, ...texts.map((text) => `  - ${text}`)].join('\n');
-      }
-      return `- ${spoken(key)}: ${inline(field)}`;
+      const lines = isJsonObject(field)
+        ? Object.entries(field).map(([name, one]) => `${spoken(name)}: ${inline(one)}`)
+        : isListOfObjects(field) && field.slice(0, MAX_ITEMS).map(phraseItem);
+      const text = lines ? lines.map((line) => `\n  - ${line}`).join('') : ` ${inline(field)}`;
+      return `- ${spoken(key)}:${text}`;
     })
     .join('\n');
 }
@@ -109,8 +112,8 @@ function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item));
+function isListOfObjects(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 }
 
 function inline(value: JsonValue | undefined): string {

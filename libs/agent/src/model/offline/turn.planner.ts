@@ -31,8 +31,7 @@ export type NextStep =
   | { readonly type: 'call'; readonly calls: readonly PlannedCall[] };
 
 type Outcome =
-  | { readonly type: 'call'; readonly call: PlannedCall }
-  | { readonly type: 'meta'; readonly call: PlannedCall }
+  | { readonly type: 'call' | 'meta'; readonly call: PlannedCall }
   | { readonly type: 'say'; readonly text: string };
 
 /** Maximum number of tool look-ups in a turn, so that fruitless look-ups end. */

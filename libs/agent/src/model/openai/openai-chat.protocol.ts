@@ -1,5 +1,6 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { defined } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { ModelRequest } from '../chat-model';
 import type { AnswerDecoder, AnswerResponse } from '../stream';
@@ -47,12 +48,12 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
   /** Defaults that a request may override. */
   private defaults(): JsonObject {
     const { reasoning, verbosity, serviceTier, promptCacheKey } = this.options;
-    return {
-      ...(reasoning?.effort !== undefined && { reasoning_effort: reasoning.effort }),
-      ...(verbosity !== undefined && { verbosity }),
-      ...(serviceTier !== undefined && { service_tier: serviceTier }),
-      ...(promptCacheKey !== undefined && { prompt_cache_key: promptCacheKey }),
-    };
+    return defined({
+      reasoning_effort: reasoning?.effort,
+      verbosity,
+      service_tier: serviceTier,
+      prompt_cache_key: promptCacheKey,
+    }) as JsonObject;
   }
 
   private tools({

@@ -1,7 +1,6 @@
-import { jsonIn } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
-import { readArguments, repairJson, unfenced } from '../tool-calls';
+import { lenientJsonIn, readArguments, unfenced } from '../tool-calls';
 
 export interface TextCall {
   readonly name: string;
@@ -15,7 +14,7 @@ export interface TextCall {
  * `undefined` if it asks for none.
  */
 export function callsIn(text: string): readonly TextCall[] | undefined {
-  const value = parse(unfenced(text));
+  const value = lenientJsonIn(unfenced(text));
   const items = Array.isArray(value) ? (value as unknown[]) : [value];
   const calls = items.map(callOf);
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
@@ -75,8 +74,4 @@ function callOf(value: unknown): TextCall | undefined {
 function field(value: JsonObject, names: readonly string[]): unknown {
   const name = names.find((one) => Object.hasOwn(value, one));
   return name === undefined ? undefined : value[name];
-}
-
-function parse(text: string): unknown {
-  return jsonIn(text) ?? jsonIn(repairJson(text) ?? '');
 }

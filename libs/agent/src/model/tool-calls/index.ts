@@ -5,4 +5,3 @@ export * from './provider-names';
 export { readArguments } from './tool-arguments';
 export * from './tool-call.assembler';
 export type { ToolCallFragment } from './tool-call.fragment';
-export * from './unfenced';

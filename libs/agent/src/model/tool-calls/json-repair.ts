@@ -1,12 +1,32 @@
 import { jsonIn } from '../../internal';
-import { unfenced } from './unfenced';
 
 /**
- * Rewrites almost-JSON as JSON if only one reading is possible, else returns `undefined`: code
- * fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw control
- * characters inside strings. Missing parts are never invented: incomplete text stays broken.
+ * The value of JSON, or of almost-JSON that has only one reading; `undefined` of any other text.
+ * Repaired are code fences, single quotes, bare keys, Python's literals, comments, trailing commas
+ * and raw control characters inside strings. Missing parts are never invented: incomplete text
+ * stays broken.
  */
-export function repairJson(text: string): string | undefined {
+export function lenientJsonIn(text: string): unknown {
+  return jsonIn(text) ?? jsonIn(repaired(text) ?? '');
+}
+
+/**
+ * The content of a fenced block of code, closed or not, if the text is one; else the trimmed text.
+ * Reads both ends only: a pattern with optional blanks on both sides takes minutes for a few
+ * thousand of them.
+ */
+export function unfenced(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('```')) return trimmed;
+  const isClosed = trimmed.length >= 6 && trimmed.endsWith('```');
+  return trimmed
+    .slice(3, isClosed ? -3 : undefined)
+    .replace(/^[\w-]*/, '')
+    .trim();
+}
+
+/** Almost-JSON as JSON, which may still be broken; `undefined` if a part has no single reading. */
+function repaired(text: string): string | undefined {
   const source = unfenced(text);
   const parts: string[] = [];
   /** The position of the last part that is not blank. */
@@ -42,8 +62,7 @@ export function repairJson(text: string): string | undefined {
     parts.push(part);
     index += length;
   }
-  const result = parts.join('');
-  return jsonIn(result) !== undefined ? result : undefined;
+  return parts.join('');
 }
 
 function wordAt(source: string, start: number): string {

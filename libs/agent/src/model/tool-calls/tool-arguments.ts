@@ -1,6 +1,6 @@
 import { jsonIn } from '../../internal';
 import { isJsonObject, jsonObjectIn, type JsonObject } from '../../message';
-import { repairJson } from './json-repair';
+import { lenientJsonIn } from './json-repair';
 
 /** A call's arguments as read from text: the two fields of a `tool_use` event. */
 interface ReadArguments {
@@ -21,7 +21,7 @@ export function readArguments(text: string, isCut = false): ReadArguments {
     return input ? { input } : malformed(text === '' ? '…' : text);
   }
   if (trimmed === '' || trimmed === 'null') return { input: {} };
-  const value = unwrap(jsonIn(trimmed) ?? jsonIn(repairJson(trimmed) ?? ''));
+  const value = unwrap(lenientJsonIn(trimmed));
   return isJsonObject(value) ? { input: value } : malformed(text);
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, textMessage, textOf, type JsonValue, type Message } from '../../message';
 import { askObserved } from '../../model';
-import { repairJson } from '../../model/tool-calls';
+import { lenientJsonIn } from '../../model/tool-calls';
 import {
   isStandardSchema,
   schemaOf,
@@ -156,13 +156,9 @@ async function accept(
 
 /** Parses the JSON of an answer, with repairs: some models write it into a fenced block. */
 function parse(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    const mended = repairJson(text);
-    if (mended !== undefined) return JSON.parse(mended) as JsonValue;
-    throw new InvalidArgumentsError([{ path: '', message: 'the answer is not JSON' }]);
-  }
+  const value = lenientJsonIn(text);
+  if (value !== undefined) return value as JsonValue;
+  throw new InvalidArgumentsError([{ path: '', message: 'the answer is not JSON' }]);
 }
 
 function wrapped({ $defs, ...inner }: JsonSchema): JsonSchema {

@@ -16,7 +16,7 @@ export { type Asking, type AwaitedAction } from './asking';
 export {
   isStoreAway,
   STORE_AWAY_FAILURE,
-  UNTOLD_FAILURE,
+  INTERNAL_FAILURE,
   runFailureOf,
   LEASE_LOST_FAILURE,
   SHUTDOWN_FAILURE,

@@ -26,7 +26,7 @@ export function runFailureOf(error: unknown): RunFailure {
   if (error instanceof QueueTimeoutError || error instanceof WorkersLostError) {
     return failureOf(error, 503);
   }
-  return error instanceof AgentError ? failureOf(error, 500) : UNTOLD_FAILURE;
+  return error instanceof AgentError ? failureOf(error, 500) : INTERNAL_FAILURE;
 }
 
 function failureOf({ code, message }: AgentError, httpStatus: number): RunFailure {
@@ -39,7 +39,7 @@ export function isStoreAway(error: unknown): error is SessionStoreError {
 }
 
 /** The generic failure that callers receive instead of internal errors. */
-export const UNTOLD_FAILURE: RunFailure = {
+export const INTERNAL_FAILURE: RunFailure = {
   code: 'internal_error',
   message: 'The agent failed. See the application log.',
   httpStatus: 500,

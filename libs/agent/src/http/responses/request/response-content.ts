@@ -4,6 +4,7 @@ import {
   blocksOf,
   checkedBlocks,
   type ConversationLimits,
+  invalid,
   OpenAiRequestError,
   stringIn,
   wrong,
@@ -60,9 +61,9 @@ function blockOf(part: unknown, at: string): UserContent {
     case 'input_file':
       return fileOf(part, at);
     default:
-      throw new OpenAiRequestError(
-        `Invalid value for '${at}.type': supported values are 'input_text', 'input_image', 'input_file', 'output_text' and 'refusal'.`,
+      throw invalid(
         `${at}.type`,
+        "supported values are 'input_text', 'input_image', 'input_file', 'output_text' and 'refusal'",
       );
   }
 }

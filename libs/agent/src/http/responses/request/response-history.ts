@@ -1,10 +1,9 @@
-import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../message';
-import { toToolName } from '../../../tool';
+import type { ContentBlock, Message, ToolResultBlock } from '../../../message';
 import {
-  argumentsOf,
   type ConversationLimits,
   OpenAiRequestError,
   stringIn,
+  toolUseOf,
   wrong,
 } from '../../openai';
 import { contentOf, textOf } from './response-content';
@@ -96,11 +95,8 @@ class History {
     if (this.calls.has(id)) throw wrong(`${at}.call_id`, 'an id of its own');
     this.calls.add(id);
     this.open.add(id);
-    const name = toToolName(stringIn(fields, 'name', at));
-    const text = stringIn(fields, 'arguments', at);
-    const input = argumentsOf(text);
-    const use: ToolUseBlock = { type: 'tool_use', id, name, input: input ?? {} };
-    this.blocks.push(input ? use : { ...use, malformedInput: text });
+    const name = stringIn(fields, 'name', at);
+    this.blocks.push(toolUseOf(id, name, stringIn(fields, 'arguments', at)));
   }
 
   private addOutput({ fields, at }: InputItem): void {

@@ -8,9 +8,11 @@ import {
   booleanOf,
   checkFields,
   type ConversationLimits,
+  invalid,
   maxTokensOf,
   OpenAiRequestError,
   type RawBody,
+  toolChoiceOf,
   wrong,
 } from '../../openai';
 import type { AgentHttpOptions } from '../../options';
@@ -19,7 +21,7 @@ import { contentOf, textOf } from './response-content';
 import { messagesOf } from './response-history';
 import { type InputItem, isAsked, itemsOf } from './response-items';
 import { REFUSED, settingsOf, stringOf } from './response-settings';
-import { toolChoiceOf, toolsOf } from './response-tools';
+import { chosenTool, toolsOf } from './response-tools';
 
 /** A request's pointer into a conversation of this server. */
 export interface ConversationPointer {
@@ -74,7 +76,7 @@ export function responseRequestOf(body: RawBody, options: ReadingOptions): Respo
   checkFields(body, REFUSED, 'by this server');
   const pointer = pointerIn(body);
   const { own, shown } = toolsOf(body, options.agentName);
-  const toolChoice = toolChoiceOf(body);
+  const toolChoice = toolChoiceOf(body, chosenTool, 'tool');
   const task = taskOf(body, pointer, options.limits);
   const repeated = repeatedOf(body, shown, task);
   checkRepeated(repeated, options.limits.bodyBytes);
@@ -118,10 +120,7 @@ function taskOf(
   const isPointed = previousResponseId !== undefined || conversation !== undefined;
   const isStored = booleanOf({ store: body['store'] ?? true }, 'store');
   if (!isStored && isPointed) {
-    throw new OpenAiRequestError(
-      "Invalid value for 'store': a stored conversation cannot be continued without storing.",
-      'store',
-    );
+    throw invalid('store', 'a stored conversation cannot be continued without storing');
   }
   if (!isStored || (!isPointed && !items.every(isAsked))) {
     const messages = messagesOf(items, instructions, limits.attachments);

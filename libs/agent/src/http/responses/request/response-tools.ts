@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../message';
-import type { ToolChoice } from '../../../model';
-import { toToolName } from '../../../tool';
 import type { SentTool } from '../../client-tools';
-import { functionOf, OpenAiRequestError, type RawBody, wrong } from '../../openai';
+import { functionOf, invalid, OpenAiRequestError, type RawBody, wrong } from '../../openai';
 
 /** A request's tools: those of the client, and all of them for the answer to repeat. */
 interface SentTools {
@@ -36,11 +34,8 @@ export function toolsOf({ tools = [] }: RawBody, agentName: string): SentTools {
 function labelled(tool: JsonObject, at: string, agentName: string): object {
   const { server_label: label } = tool;
   if (label === agentName) return { type: 'mcp', server_label: agentName };
-  throw new OpenAiRequestError(
-    `Invalid value for '${at}.server_label': this server runs only its own tools, under the label '${agentName}'.`,
-    `${at}.server_label`,
-    'unsupported_value',
-  );
+  const problem = `this server runs only its own tools, under the label '${agentName}'`;
+  throw invalid(`${at}.server_label`, problem, 'unsupported_value');
 }
 
 function ownToolOf(tool: JsonObject, at: string): SentTool {
@@ -55,14 +50,7 @@ function ownToolOf(tool: JsonObject, at: string): SentTool {
   return functionOf(tool, at);
 }
 
-/** @throws OpenAiRequestError */
-export function toolChoiceOf({ tool_choice: choice }: RawBody): ToolChoice | undefined {
-  if (choice === undefined || choice === null) return undefined;
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
-  if (isJsonObject(choice)) {
-    const { type, name } = choice;
-    const names = type === 'function' || type === 'mcp';
-    if (names && typeof name === 'string') return { name: toToolName(name) };
-  }
-  throw wrong('tool_choice', '"none", "auto", "required" or the name of one tool');
+/** The name of the tool that a request's `tool_choice` demands. */
+export function chosenTool({ type, name }: JsonObject): unknown {
+  return type === 'function' || type === 'mcp' ? name : undefined;
 }

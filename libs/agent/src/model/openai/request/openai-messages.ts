@@ -15,9 +15,8 @@ import {
 import { wellFormed } from '../../history';
 import { providerName } from '../../tool-calls';
 import { openAiCallId } from './openai-call-id';
-import { mediaPart } from './openai-parts';
+import { mediaPart, textContent } from './openai-content';
 import type { OpenAiQuirks } from '../openai-quirks';
-import { textContent } from './openai-text';
 import { textExtra } from '../openai-text-extra';
 import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';

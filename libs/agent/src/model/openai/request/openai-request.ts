@@ -4,14 +4,14 @@ import type {
   ChatCompletionToolChoiceOption,
 } from 'openai/resources/chat/completions';
 import type { ReasoningEffort } from 'openai/resources/shared';
+import { defined } from '../../../internal';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
 import { wellFormed } from '../../history';
 import { providerName } from '../../tool-calls';
 import { withCacheMarks } from './openai-cache';
-import { jsonSchemaFormat } from './openai-format';
 import { toOpenAiMessages } from './openai-messages';
 import type { OpenAiQuirks } from '../openai-quirks';
-import { toOpenAiTool } from './openai-tool';
+import { jsonSchemaFormat, toOpenAiTool } from './openai-schema';
 
 /** One request to Chat Completions, always streaming. */
 export function toOpenAiRequest(
@@ -46,16 +46,16 @@ export function toOpenAiRequest(
 function settingsOf(request: ModelRequest): Partial<ChatCompletionCreateParamsStreaming> {
   const { temperature, topP, presencePenalty, frequencyPenalty, seed, stop } = request;
   const { reasoningEffort, verbosity } = request;
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
-    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
-    ...(seed !== undefined && { seed }),
-    ...(stop !== undefined && stop.length > 0 && { stop: [...stop] }),
-    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort as ReasoningEffort }),
-    ...(verbosity !== undefined && { verbosity: verbosity as 'low' | 'medium' | 'high' }),
-  };
+  return defined({
+    temperature,
+    top_p: topP,
+    presence_penalty: presencePenalty,
+    frequency_penalty: frequencyPenalty,
+    seed,
+    stop: stop && stop.length > 0 ? [...stop] : undefined,
+    reasoning_effort: reasoningEffort as ReasoningEffort | undefined,
+    verbosity: verbosity as 'low' | 'medium' | 'high' | undefined,
+  });
 }
 
 function toOpenAiToolChoice(

@@ -8,7 +8,7 @@ import { filled } from '../../fixtures/filled-arguments';
 import { isOpenAiPattern, isStrictOpenAiPattern } from './openai-pattern';
 import { openAiParameters } from './openai-parameters';
 import { openAiStrictSchema } from './openai-strict';
-import { openAiInputOf } from './openai-tool';
+import { openAiInputOf } from './openai-schema';
 
 const text: JsonSchema = { type: 'string' };
 

@@ -5,9 +5,8 @@ import type {
 import type { ToolResultBlock } from '../../../message';
 import { belongsTo, FAILED, textualResult } from '../../history';
 import { openAiCallId } from './openai-call-id';
-import { mediaPart } from './openai-parts';
+import { mediaPart, textList } from './openai-content';
 import type { OpenAiQuirks } from '../openai-quirks';
-import { textList } from './openai-text';
 
 /**
  * A result as a tool message. The protocol has no field for a failed call, so the text reports the

@@ -5,6 +5,7 @@ import type {
   Tool,
 } from 'openai/resources/responses/responses';
 import type { ReasoningEffort } from 'openai/resources/shared';
+import { defined } from '../../../internal';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
 import { wellFormed } from '../../history';
 import type { OpenAiOptions } from '../openai-options';
@@ -40,8 +41,6 @@ export function toResponsesRequest(
   const { system, temperature, topP, maxTokens } = request;
   const tools = toolsOf(request.tools, settings);
   const choice = tools.length === 0 ? undefined : toolChoiceOf(request.toolChoice);
-  const text = textOf(request, settings);
-  const reasoning = reasoningOf(request, settings);
   return {
     model,
     stream: true,
@@ -50,14 +49,16 @@ export function toResponsesRequest(
     ...(system !== undefined && system !== '' && { instructions: wellFormed(system) }),
     input: toResponsesInput(request.messages, quirks, provider),
     ...(tools.length > 0 && { tools }),
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(reasoning && { reasoning }),
-    ...(text && { text }),
-    ...(serviceTier !== undefined && { service_tier: serviceTier as 'auto' }),
-    ...(promptCacheKey !== undefined && { prompt_cache_key: promptCacheKey }),
+    ...defined({
+      tool_choice: choice,
+      max_output_tokens: maxTokens,
+      temperature,
+      top_p: topP,
+      reasoning: reasoningOf(request, settings),
+      text: textOf(request, settings),
+      service_tier: serviceTier as 'auto' | undefined,
+      prompt_cache_key: promptCacheKey,
+    }),
   };
 }
 
@@ -93,10 +94,7 @@ function reasoningOf(
   const effort = reasoningEffort ?? reasoning?.effort;
   const summary = reasoning?.summary;
   if (effort === undefined && summary === undefined) return undefined;
-  return {
-    ...(effort !== undefined && { effort: effort as ReasoningEffort }),
-    ...(summary !== undefined && { summary }),
-  };
+  return defined({ effort: effort as ReasoningEffort | undefined, summary });
 }
 
 function textOf(

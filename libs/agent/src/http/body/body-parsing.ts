@@ -1,15 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
-import { agentPathsOf } from '../controllers';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
-import {
-  type AgentPaths,
-  agentPaths,
-  endpointPaths,
-  installOnExpress,
-  installOnFastify,
-} from '../body';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Failure } from '../errors';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { type AgentPaths, agentPaths, endpointPaths } from './agent-paths';
+import { installOnExpress } from './express-body';
+import { installOnFastify } from './fastify-body';
 
 /**
  * Reads the endpoints' bodies with their own limit, independent of the application's parser, and
@@ -32,7 +27,6 @@ export class BodyParsing {
   /** @internal */
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly modules: ModulesContainer,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
@@ -41,8 +35,7 @@ export class BodyParsing {
    *
    * @internal
    */
-  install(): void {
-    const paths = agentPathsOf(this.modules);
+  install(paths: readonly string[]): void {
     if (paths.length > 0) this.read(agentPaths(paths, this.options.limits));
   }
 
