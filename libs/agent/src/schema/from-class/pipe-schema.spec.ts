@@ -32,8 +32,8 @@ class PagePipe extends ParseIntPipe {
     return value === 'last' ? -1 : super.transform(value, metadata);
   }
 }
-class ShadePipe extends ParseEnumPipe<Record<string, string>> {
-  override async transform(value: string, metadata: ArgumentMetadata): Promise<string> {
+class ShadePipe extends ParseEnumPipe {
+  override async transform(value: string, metadata: ArgumentMetadata): Promise<unknown> {
     return super.transform(value.toLowerCase(), metadata);
   }
 }
