@@ -103,7 +103,8 @@ describe('uiMessagesOf', () => {
     ['requires_action', 'external', { state: 'input-available' }],
     ['requires_action', undefined, { state: 'approval-responded' }],
     ['running', undefined, { state: 'input-available', providerExecuted: true }],
-    ['failed', undefined, { state: 'input-available', providerExecuted: true }],
+    ['queued', undefined, { state: 'input-available', providerExecuted: true }],
+    ['failed', undefined, { state: 'output-error', providerExecuted: true }],
   ] as const)(
     'shows an open call of a run that is %s and waits for %s',
     async (status, type, part) => {

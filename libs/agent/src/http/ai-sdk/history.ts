@@ -4,8 +4,10 @@ import {
   type ContentBlock,
   type FileBlock,
   type ImageBlock,
+  isUnderWay,
   type PendingAction,
   resultText,
+  type RunStatus,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
@@ -21,6 +23,8 @@ import type { Thread } from '../threads';
 import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
+
+const CUT_OFF = 'The server stopped before this call had a result. Its outcome is unknown.';
 
 interface HistoryOptions {
   /** The session, with the pending actions of its last run. */
@@ -77,7 +81,7 @@ class History {
     const last = this.messages.at(-1);
     if (asked.length === 0 || run === undefined || last?.id !== answerIdOf(run.runId)) return;
     const parts = asked.map(({ callId: id, name, input }) =>
-      this.openCall({ type: 'tool_use', id, name, input }),
+      this.openCall({ type: 'tool_use', id, name, input }, run.runId),
     );
     last.parts.push({ type: 'step-start' }, ...parts);
   }
@@ -89,7 +93,7 @@ class History {
     const { parts } = last?.id === answerId ? last : this.begin(message, answerId);
     parts.push({ type: 'step-start' });
     for (const block of message.content) {
-      const part = this.answerPart(block, `${id}.${parts.length}`);
+      const part = this.answerPart(block, `${id}.${parts.length}`, runId);
       if (part === undefined) continue;
       if (block.type === 'tool_use') this.calls.set(block.id, { parts, index: parts.length });
       parts.push(part);
@@ -109,7 +113,11 @@ class History {
     return !isGeneratedId(id) || runId === undefined ? id : questionIdOf(runId);
   }
 
-  private answerPart(block: ContentBlock, sourceId: string): UiPart | undefined {
+  private answerPart(
+    block: ContentBlock,
+    sourceId: string,
+    runId: string | undefined,
+  ): UiPart | undefined {
     switch (block.type) {
       case 'text':
         return { type: 'text', text: block.text, state: 'done' };
@@ -118,7 +126,7 @@ class History {
         return isShown ? { type: 'reasoning', text: block.text, state: 'done' } : undefined;
       }
       case 'tool_use':
-        return this.openCall(block);
+        return this.openCall(block, runId);
       case 'source': {
         const { url, title } = block;
         return { type: 'source-url', sourceId, url, ...(title !== undefined && { title }) };
@@ -136,8 +144,14 @@ class History {
     }
   }
 
-  /** A call without a result: it is pending, was approved and waits for other answers, or runs. */
-  private openCall({ id: toolCallId, name, input }: ToolUseBlock): UiToolPart {
+  /**
+   * A call without a result: it is pending, was approved and waits for other answers, runs, or was cut
+   * off with its process, until the next message settles it.
+   */
+  private openCall(
+    { id: toolCallId, name, input }: ToolUseBlock,
+    runId: string | undefined,
+  ): UiToolPart {
     const action = this.pending.get(toolCallId);
     const call = { type: `tool-${name}`, toolCallId, input: action?.input ?? input } as const;
     if (action?.type === 'approval') {
@@ -145,8 +159,13 @@ class History {
       return { ...call, state: 'approval-requested', approval: { id: toolCallId, descriptor } };
     }
     if (action !== undefined) return { ...call, state: 'input-available' };
+    const { status, runId: lastRunId } = this.options.thread.run ?? {};
+    // A later run may have begun since the session was read.
+    if (status !== undefined && isOver(status) && runId === lastRunId) {
+      return { ...call, state: 'output-error', providerExecuted: true, errorText: CUT_OFF };
+    }
     const isAsking = [...this.pending.values()].some(({ agent }) => agent !== undefined);
-    if (this.options.thread.run?.status === 'requires_action' && !isAsking) {
+    if (status === 'requires_action' && !isAsking) {
       const approval = { id: toolCallId, approved: true } as const;
       return { ...call, state: 'approval-responded', approval };
     }
@@ -163,6 +182,10 @@ class History {
       ...resultOf(id, content, outcomeOf(message, id), approvalAnswerOf(message, id)),
     };
   }
+}
+
+function isOver(status: RunStatus): boolean {
+  return status !== 'requires_action' && !isUnderWay(status);
 }
 
 /** How a call came out. */
