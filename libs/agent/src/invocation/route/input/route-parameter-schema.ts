@@ -11,6 +11,7 @@ import {
   type PluginParameter,
   pipeSchemaOf,
   schemaInGroups,
+  type SchemaOptions,
   schemaOf,
   sourceOfTemplate,
   takesMissing,
@@ -39,8 +40,8 @@ export function describeParameter(
   parameter: RouteParameter,
   sources: DescriptionSources,
 ): DescribedParameter {
-  const { hasNestedQuery, hints = {}, documentation, described } = sources;
-  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
+  const { hasNestedQuery, hints = {}, documentation, described, outerPipes: outer = [] } = sources;
+  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false, outer });
   const declared =
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
@@ -49,7 +50,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, checked, documentation?.schema, pipes.groups) ??
+        knownSchema(parameter, checked, documentation?.schema, pipes.checks) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -117,6 +118,8 @@ interface DescriptionSources {
   readonly fallsBack: boolean;
   /** Whether a query can carry objects. */
   readonly hasNestedQuery: boolean;
+  /** The pipes of the method, its class and the application. */
+  readonly outerPipes?: readonly unknown[];
   readonly hints?: ToolParamOptions;
   /** The compiler plugin's description. */
   readonly described?: PluginParameter;
@@ -233,12 +236,12 @@ function describedOrChecked(
 /** The schema of TypeScript's recorded type, if useful. */
 function typeSchema(
   { place, type }: RouteParameter,
-  groups?: readonly string[],
+  checks?: SchemaOptions,
 ): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
-  return isSchemaType(type) && type !== Object ? schemaInGroups(type, groups) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaInGroups(type, checks) : undefined;
 }
 
 /** The schema of the pipes, unless it says nothing. */
@@ -254,9 +257,9 @@ function knownSchema(
   parameter: RouteParameter,
   checked: JsonSchema | undefined,
   documented: JsonSchema | undefined,
-  groups: readonly string[] | undefined,
+  checks: SchemaOptions | undefined,
 ): JsonSchema | undefined {
-  const typed = typeSchema(parameter, groups);
+  const typed = typeSchema(parameter, checks);
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? (documented && isTold(documented) ? undefined : typed);
 }
