@@ -520,3 +520,32 @@ describe('rules that say nothing', () => {
     expect(properties?.score).not.toHaveProperty('minimum');
   });
 });
+
+describe('a documented example', () => {
+  class Parcel {
+    @ApiProperty({ example: 'a parcel' })
+    @IsUUID()
+    id!: string;
+
+    @ApiProperty({ examples: [0, 3] })
+    @IsInt()
+    @Min(1)
+    count!: number;
+
+    @ApiProperty({ enum: ['open', 'sent'], example: 'lost' })
+    state!: string;
+
+    @ApiProperty({ example: '3' })
+    @Type(() => Number)
+    @IsInt()
+    weight!: number;
+  }
+
+  it('is left out if the rules of its property refuse it', () => {
+    const { id, count, state, weight } = schemaOf(Parcel).properties ?? {};
+    expect(id).not.toHaveProperty('examples', ['a parcel']);
+    expect(count?.examples).toEqual([3]);
+    expect(state).not.toHaveProperty('examples');
+    expect(weight?.examples).toEqual(['3']);
+  });
+});

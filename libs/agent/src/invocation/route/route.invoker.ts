@@ -86,7 +86,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly shadows: RouteShadows,
     private readonly report: BootReport,
     private readonly adapterHost: HttpAdapterHost,
-    config: ApplicationConfig,
+    private readonly config: ApplicationConfig,
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
     @Optional() private readonly telemetry: Telemetry = new Telemetry(),
     @Optional() private readonly depth: AgentDepth = new AgentDepth(),
@@ -143,6 +143,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const input = routeInputOf(
       {
         ...{ host, methodName, title: name, hasNestedQuery: style.isNested },
+        globalPipes: this.config.getGlobalPipes(),
         ...(wanted !== undefined && { input: wanted }),
       },
       resolved,

@@ -59,7 +59,7 @@ function makePlan(root: AnyClass): InstancePlan {
     seen.add(type);
     const properties: Record<string, AnyClass> = {};
     const mended = new Map<string, Repair>();
-    for (const facts of propertiesOf(type, 'input', [])) {
+    for (const facts of propertiesOf(type, 'input')) {
       const { transform, property } = facts;
       for (const subType of transform.type?.options?.discriminator?.subTypes ?? [])
         visit(subType.value);

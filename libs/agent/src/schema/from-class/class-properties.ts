@@ -17,6 +17,8 @@ import {
 } from '../metadata';
 import type { Direction } from '../json-schema';
 import { refuses } from './refused-value';
+import type { SchemaOptions } from './schema-source';
+import { withMissingSkipped } from './skipped-values';
 
 /** A property's metadata from decorators, the compiler and its initialiser. */
 export interface PropertyFacts {
@@ -45,11 +47,12 @@ const known = new WeakMap<AnyClass, Map<string, readonly PropertyFacts[]>>();
 export function propertiesOf(
   type: AnyClass,
   direction: Direction,
-  groups: readonly string[],
+  options: SchemaOptions = {},
 ): readonly PropertyFacts[] {
   const facts = getOrAdd(known, type, () => new Map<string, readonly PropertyFacts[]>());
-  const key = groups.length === 0 ? direction : `${direction} ${groups.join(' ')}`;
-  return getOrAdd(facts, key, () => readProperties(type, direction, groups));
+  const { groups = [], skipsMissing = false } = options;
+  const key = `${direction} ${skipsMissing} ${groups.join(' ')}`;
+  return getOrAdd(facts, key, () => readProperties(type, direction, { groups, skipsMissing }));
 }
 
 /** Whether no decorator tells the properties of a class, so that any property may occur. */
@@ -74,7 +77,7 @@ function isListedByTransforms(type: AnyClass): boolean {
 function readProperties(
   type: AnyClass,
   direction: Direction,
-  groups: readonly string[],
+  { groups, skipsMissing }: Required<SchemaOptions>,
 ): readonly PropertyFacts[] {
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
@@ -97,7 +100,8 @@ function readProperties(
     const transform = transformOf(property);
     if (transform.isHidden) continue;
     const initialValue = Object.hasOwn(initial, property) ? initial[property] : undefined;
-    const own = rules.get(property) ?? [];
+    const declaredRules = rules.get(property) ?? [];
+    const own = skipsMissing ? withMissingSkipped(declaredRules) : declaredRules;
     const isMomentary = momentary.has(property);
     const isInitialRefused =
       direction === 'input' &&

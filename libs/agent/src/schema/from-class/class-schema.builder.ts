@@ -21,6 +21,7 @@ import {
   withoutPlainPast,
 } from '../json-schema';
 import { filled } from './described-type';
+import type { SchemaOptions } from './schema-source';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
@@ -35,7 +36,7 @@ interface Definition {
 }
 
 // A class that reaches no other has one schema wherever it is used. Its properties are read once,
-// so they stand for the class in one direction and for one list of groups.
+// so they stand for the class in one direction and with the same options.
 const leaves = new WeakMap<readonly PropertyFacts[], JsonSchema>();
 
 /** A property whose value tells which of several classes is meant. */
@@ -56,7 +57,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
 
   constructor(
     readonly direction: Direction,
-    private readonly groups: readonly string[],
+    private readonly options: SchemaOptions = {},
   ) {}
 
   /** The schema of a type, with the referenced classes under `$defs`. */
@@ -146,7 +147,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
   }
 
   private fill(definition: Definition, type: AnyClass, tag: Tag | undefined): void {
-    const facts = propertiesOf(type, this.direction, this.groups);
+    const facts = propertiesOf(type, this.direction, this.options);
     const leaf = tag ? undefined : leaves.get(facts);
     if (leaf) {
       definition.schema = leaf;

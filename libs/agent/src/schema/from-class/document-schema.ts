@@ -53,7 +53,7 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
     const beside = without(inside, '$ref');
     return model ? { ...beside, $of: model } : beside;
   };
-  return new ClassSchemaBuilder('input', []).buildTemplate(withClasses(own));
+  return new ClassSchemaBuilder('input').buildTemplate(withClasses(own));
 }
 
 /**

@@ -138,7 +138,7 @@ function returnTypeOf({ prototype }: Type<unknown>, methodName: string): unknown
 /** The schema of `@ApiResponse({ schema })`; `undefined` for a file or an unknown reference. */
 function describedAnswer(schema: unknown): JsonSchema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
-  const described = new ClassSchemaBuilder('output', []).buildDescribed(schema as ApiProperty);
+  const described = new ClassSchemaBuilder('output').buildDescribed(schema as ApiProperty);
   const isKnown = Object.keys(described).length > 0 && described.format !== 'binary';
   return isKnown ? described : undefined;
 }
@@ -149,7 +149,7 @@ function describedAnswer(schema: unknown): JsonSchema | undefined {
 function isDescribed(type: unknown): boolean {
   return (
     isClass(type) &&
-    propertiesOf(type, 'output', []).some(
+    propertiesOf(type, 'output').some(
       ({ rules, api, field, described, transform }) =>
         rules.length > 0 || api || field || described || transform.type,
     )

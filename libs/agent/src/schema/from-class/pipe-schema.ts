@@ -17,7 +17,8 @@ import { asJson } from '../metadata';
 import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
 import { schemaInGroups, schemaOf } from './schema-of';
-import type { SchemaType } from './schema-source';
+import type { SchemaOptions, SchemaType } from './schema-source';
+import { skipMissing } from './skipped-values';
 import {
   offersJsonSchema,
   standardSchemaOf,
@@ -36,8 +37,8 @@ export interface PipeSchema {
   readonly default?: JsonValue;
   /** The separator of a list that is sent as one text. */
   readonly separator?: string;
-  /** The groups of class-validator that a `ValidationPipe` checks; missing if it checks all. */
-  readonly groups?: readonly string[];
+  /** What a `ValidationPipe` checks of a class; missing if it checks all. */
+  readonly checks?: SchemaOptions;
 }
 
 /**
@@ -45,16 +46,21 @@ export interface PipeSchema {
  * counts, since it receives the value as sent.
  *
  * @param isTextTaken whether text that a pipe converts is described too
+ * @param outer the pipes of the method, its class and the application, as far as they only validate
  */
 export function pipeSchemaOf(
   pipes: readonly unknown[],
-  { isTextTaken }: { readonly isTextTaken: boolean },
+  {
+    isTextTaken,
+    outer = [],
+  }: { readonly isTextTaken: boolean; readonly outer?: readonly unknown[] },
 ): PipeSchema {
   let schema: JsonSchema | undefined;
   let isRequired: boolean | undefined;
   let fallback: JsonValue | undefined;
   let separator: string | undefined;
   let groups: readonly string[] | undefined;
+  const skipsMissing = skipMissing([...outer, ...pipes]);
   for (const pipe of pipes) {
     if (pipe instanceof DefaultValuePipe) {
       fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
@@ -70,10 +76,11 @@ export function pipeSchemaOf(
     else if (standard && (!own || takesMissing(own))) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
-    schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe));
+    schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe, skipsMissing));
   }
   const byDefault = takenDefault(fallback, schema, separator);
-  return defined({ schema, isRequired, default: byDefault, separator, groups });
+  const checks = groups || skipsMissing ? defined({ groups, skipsMissing }) : undefined;
+  return defined({ schema, isRequired, default: byDefault, separator, checks });
 }
 
 /** The options that Nest's pipes store. */
@@ -163,9 +170,12 @@ function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
   return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
 }
 
-function expectedSchema(pipe: unknown): JsonSchema | undefined {
+function expectedSchema(pipe: unknown, skipsMissing: boolean): JsonSchema | undefined {
   const { expectedType, validatorOptions } = settingsOf(pipe);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
-    ? schemaInGroups(expectedType as SchemaType, validatorOptions?.groups)
+    ? schemaInGroups(
+        expectedType as SchemaType,
+        defined({ groups: validatorOptions?.groups, skipsMissing }),
+      )
     : undefined;
 }

@@ -34,10 +34,11 @@ export function outputSchemaOf(source: SchemaSource): JsonSchema {
  * The input of a class of which a pipe checks only the rules of some groups. Fields whose rules are all in other
  * groups, or in none, pass such a pipe unchecked, so a class that has any is described by all its rules.
  */
-export function schemaInGroups(type: SchemaType, groups: readonly string[] = []): JsonSchema {
-  const whole = schemaOf(type);
+export function schemaInGroups(type: SchemaType, options: SchemaOptions = {}): JsonSchema {
+  const { groups = [], ...others } = options;
+  const whole = schemaOf(type, others);
   if (groups.length === 0) return whole;
-  const checked = schemaOf(type, { groups });
+  const checked = schemaOf(type, options);
   const known = fieldsOf(checked);
   return [...fieldsOf(whole)].every((field) => known.has(field)) ? checked : whole;
 }
@@ -55,18 +56,18 @@ function fieldsOf(schema: JsonSchema): ReadonlySet<string> {
 
 /** The JSON Schema of a parameter's input by its OpenAPI metadata. */
 export function apiSchemaOf(api: ApiProperty): JsonSchema {
-  return new ClassSchemaBuilder('input', []).buildDescribed(api);
+  return new ClassSchemaBuilder('input').buildDescribed(api);
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
   if (source instanceof DescribedType)
-    return new ClassSchemaBuilder(direction, options.groups ?? []).buildTemplate(source.template);
+    return new ClassSchemaBuilder(direction, options).buildTemplate(source.template);
   const standard = standardSchemaOf(source);
   if (standard) return jsonSchemaOf(standard, direction, isEncoded(source) ? 'input' : direction);
   if (isSchemaType(source))
     return (
       builtinSchema(source, direction, source.name) ??
-      new ClassSchemaBuilder(direction, options.groups ?? []).build(source)
+      new ClassSchemaBuilder(direction, options).build(source)
     );
   if (Array.isArray(source)) {
     const { $defs, ...items } = build(

@@ -15,6 +15,8 @@ export type SchemaSource =
 export interface SchemaOptions {
   /** Groups of class-validator and class-transformer; all rules by default. */
   readonly groups?: readonly string[];
+  /** Whether missing values are not checked, but for `@IsDefined()`. */
+  readonly skipsMissing?: boolean;
 }
 
 export function isSchemaType(source: unknown): source is SchemaType {

@@ -195,6 +195,10 @@ export function jsonSchemaOf(
     );
   }
   throw new ToolDeclarationError(
-    `Schemas of "${vendor}" offer no JSON Schema. Pass a JSON Schema or a DTO class instead, or a library that implements Standard JSON Schema.`,
+    `Schemas of "${vendor}" offer no JSON Schema. ${
+      vendor === 'zod'
+        ? 'This one is of zod 3: import zod 4, or "zod/v4", which zod 3.25 has too, or convert the schema with zod-to-json-schema.'
+        : 'Pass a JSON Schema or a DTO class instead, or a library that implements Standard JSON Schema.'
+    }`,
   );
 }

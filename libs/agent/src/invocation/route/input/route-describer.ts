@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { toolParamsOf } from '../../../decorators';
+import { enhancersOn } from '../../enhancers';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { describeParameter, type DescribedParameter } from './route-parameter-schema';
@@ -11,6 +12,8 @@ export interface RouteMethod {
   readonly methodName: string;
   /** Whether the application's query parser makes objects of names with brackets. */
   readonly hasNestedQuery: boolean;
+  /** The pipes of the whole application. */
+  readonly globalPipes: readonly unknown[];
 }
 
 /** Describes a parameter; `fallsBack` is the default of `required`. */
@@ -18,10 +21,13 @@ export type Describe = (parameter: RouteParameter, fallsBack: boolean) => Descri
 
 /** The descriptions of a method's parameters from all decorators. */
 export function describerOf(
-  { host, methodName, hasNestedQuery }: RouteMethod,
+  { host, methodName, hasNestedQuery, globalPipes }: RouteMethod,
   documented: readonly ParameterDocumentation[],
 ): Describe {
   const hints = toolParamsOf(host, methodName);
+  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
+  const ofMethod = [host, handler].flatMap((target) => enhancersOn(target, 'pipe'));
+  const outerPipes = [...globalPipes, ...ofMethod];
   return (parameter, fallsBack) => {
     const { place, key, index } = parameter;
     const documentation =
@@ -29,7 +35,8 @@ export function describerOf(
         ? bodyOf(documented, key)
         : documented.find((entry) => entry.place === place && isNamed(entry, key));
     const { options, described } = hints.get(index) ?? {};
-    const sources = { fallsBack, hasNestedQuery, hints: options, described, documentation };
+    const told = { hints: options, described, documentation };
+    const sources = { fallsBack, hasNestedQuery, outerPipes, ...told };
     return describeParameter(parameter, sources);
   };
 }

@@ -11,6 +11,7 @@ import {
   type PluginParameter,
   pipeSchemaOf,
   schemaInGroups,
+  type SchemaOptions,
   schemaOf,
   sourceOfTemplate,
   takesMissing,
@@ -39,8 +40,8 @@ export function describeParameter(
   parameter: RouteParameter,
   sources: DescriptionSources,
 ): DescribedParameter {
-  const { hasNestedQuery, hints = {}, documentation, described } = sources;
-  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
+  const { hasNestedQuery, hints = {}, documentation, described, outerPipes: outer = [] } = sources;
+  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false, outer });
   const declared =
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
@@ -52,7 +53,7 @@ export function describeParameter(
         knownSchema(parameter, {
           checked,
           documented: documentation?.schema,
-          groups: pipes.groups,
+          checks: pipes.checks,
           hasNestedQuery,
         }) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
@@ -122,6 +123,8 @@ interface DescriptionSources {
   readonly fallsBack: boolean;
   /** Whether a query can carry objects. */
   readonly hasNestedQuery: boolean;
+  /** The pipes of the method, its class and the application. */
+  readonly outerPipes?: readonly unknown[];
   readonly hints?: ToolParamOptions;
   /** The compiler plugin's description. */
   readonly described?: PluginParameter;
@@ -238,12 +241,12 @@ function describedOrChecked(
 /** The schema of TypeScript's recorded type, if useful. */
 function typeSchema(
   { place, type }: RouteParameter,
-  groups?: readonly string[],
+  checks?: SchemaOptions,
 ): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
   }
-  return isSchemaType(type) && type !== Object ? schemaInGroups(type, groups) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaInGroups(type, checks) : undefined;
 }
 
 /** The schema of the pipes, unless it says nothing. */
@@ -257,9 +260,9 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
  */
 function knownSchema(
   parameter: RouteParameter,
-  { checked, documented, groups, hasNestedQuery }: KnownSources,
+  { checked, documented, checks, hasNestedQuery }: KnownSources,
 ): JsonSchema | undefined {
-  const typed = typeSchema(parameter, groups);
+  const typed = typeSchema(parameter, checks);
   if (typed?.type === 'object' && !carriesObjects(parameter, hasNestedQuery)) return checked;
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? (documented && isTold(documented) ? undefined : typed);
@@ -268,7 +271,7 @@ function knownSchema(
 interface KnownSources {
   readonly checked: JsonSchema | undefined;
   readonly documented: JsonSchema | undefined;
-  readonly groups: readonly string[] | undefined;
+  readonly checks: SchemaOptions | undefined;
   readonly hasNestedQuery: boolean;
 }
 

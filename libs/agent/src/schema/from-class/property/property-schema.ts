@@ -31,16 +31,18 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   const shown = isShown ? { ...schema, default: initial } : schema;
   if (!api && !field && !described) return shown;
   const { description: note, ...keywords } = shown;
-  const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
+  const { writeOnly, default: declared, examples, ...annotations } = apiAnnotations(api);
+  const shownExamples = accepted(examples, facts, schema);
   const description = field?.description ?? annotations.description ?? described?.description;
-  const example = field?.example ?? (annotations.examples ? undefined : described?.example);
+  const example = field?.example ?? (shownExamples.length > 0 ? undefined : described?.example);
   return withNote(
     {
       ...keywords,
       ...annotations,
+      ...(shownExamples.length > 0 && { examples: shownExamples }),
       ...(described?.deprecated === true && { deprecated: true }),
       // swagger's compiler plugin runs the initialiser once, and declares the result.
-      ...(isAccepted(declared, facts, schema) && { default: declared }),
+      ...(isDefault(declared, facts, schema) && { default: declared }),
       ...(example !== undefined && { examples: [example] }),
       ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
       ...(description !== undefined && { description }),
@@ -49,16 +51,34 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   );
 }
 
+function isDefault(
+  value: JsonValue | undefined,
+  facts: PropertyFacts,
+  schema: JsonSchema,
+): boolean {
+  if (value === undefined || facts.isMomentary || facts.isInitialRefused) return false;
+  return isAccepted(value, facts, schema);
+}
+
+/** Those of the documented examples that the property takes: a model copies them. */
+function accepted(
+  examples: unknown,
+  facts: PropertyFacts,
+  schema: JsonSchema,
+): readonly JsonValue[] {
+  if (!Array.isArray(examples)) return [];
+  return (examples as readonly JsonValue[]).filter((one) => isAccepted(one, facts, schema));
+}
+
 /**
- * Whether the rules and the schema accept a documented default. What is converted before the rules see it
+ * Whether the rules and the schema accept a documented value. What is converted before the rules see it
  * counts as accepted by them.
  */
 function isAccepted(
-  value: JsonValue | undefined,
-  { rules, transform, isMomentary, isInitialRefused }: PropertyFacts,
+  value: JsonValue,
+  { rules, transform }: PropertyFacts,
   schema: JsonSchema,
 ): boolean {
-  if (value === undefined || isMomentary || isInitialRefused) return false;
   if (!isWithin(schema, value)) return false;
   return transform.type !== undefined || transform.isTransformed || !refuses(rules, value);
 }

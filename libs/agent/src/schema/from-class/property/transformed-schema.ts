@@ -32,7 +32,7 @@ const NAMED_DEPTH = 2;
 
 /** A class for the model, such as `a list of objects with id, tags (a list of objects with name)`. */
 function textOf(type: AnyClass, isListed: boolean, depth = 1): string {
-  const names = propertiesOf(type, 'input', []).map((facts) => {
+  const names = propertiesOf(type, 'input').map((facts) => {
     const { name, type: typed } = facts.transform;
     const inner = typed && namedType(typed);
     if (depth === NAMED_DEPTH || !isObjectClass(inner)) return name;
