@@ -1,4 +1,5 @@
 import {
+  type ArgumentMetadata,
   DefaultValuePipe,
   ParseArrayPipe,
   ParseBoolPipe,
@@ -21,6 +22,21 @@ class NameDto {
   name!: string;
 }
 class OwnIntPipe extends ParseIntPipe {}
+class MePipe extends ParseUUIDPipe {
+  override async transform(value: string, metadata: ArgumentMetadata): Promise<string> {
+    return value === 'me' ? value : super.transform(value, metadata);
+  }
+}
+class PagePipe extends ParseIntPipe {
+  override async transform(value: string, metadata: ArgumentMetadata): Promise<number> {
+    return value === 'last' ? -1 : super.transform(value, metadata);
+  }
+}
+class ShadePipe extends ParseEnumPipe<Record<string, string>> {
+  override async transform(value: string, metadata: ArgumentMetadata): Promise<string> {
+    return super.transform(value.toLowerCase(), metadata);
+  }
+}
 class ZodPipe {
   constructor(readonly schema: unknown) {}
   transform(value: unknown): unknown {
@@ -37,6 +53,18 @@ describe('pipeSchemaOf', () => {
   it('says nothing of pipes it does not know', () => {
     expect(pipeSchemaOf([], AS_SENT)).toEqual({});
     expect(pipeSchemaOf([{ transform: () => 1 }, class Own {}, undefined], AS_SENT)).toEqual({});
+  });
+
+  it('takes any text besides where a pipe of Nest is extended', () => {
+    const of = (pipe: unknown) => pipeSchemaOf([pipe], AS_TEXT);
+    expect(of(MePipe)).toEqual({ schema: { type: 'string' } });
+    expect(of(new MePipe({ version: '4' }))).toEqual({
+      schema: { type: 'string', description: 'UUID v4' },
+    });
+    expect(of(PagePipe)).toEqual({ schema: { type: ['integer', 'string'] } });
+    expect(of(new ShadePipe({ dark: 'dark', light: 'light' }))).toEqual({
+      schema: { type: 'string', description: 'such as dark, light' },
+    });
   });
 
   it('describes text too only where a pipe meets what the model sent', () => {

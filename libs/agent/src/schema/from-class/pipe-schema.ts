@@ -7,13 +7,14 @@ import {
   ParseFloatPipe,
   ParseIntPipe,
   ParseUUIDPipe,
+  type PipeTransform,
   ValidationPipe,
 } from '@nestjs/common';
 import { defined } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
-import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
+import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
 import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
@@ -64,7 +65,8 @@ export function pipeSchemaOf(
     const standard = ownSchema(pipe);
     // Of one without JSON Schema only the pipe knows anything.
     const own = standard && offersJsonSchema(standard) ? standard : undefined;
-    if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
+    if (parsed !== undefined && !isOverridden(pipe))
+      isRequired ??= settingsOf(pipe).options?.optional !== true;
     else if (standard && (!own || takesMissing(own))) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
@@ -100,6 +102,11 @@ const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: FLOAT_TEXT };
 const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
 
 function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefined {
+  const schema = schemaOfNests(pipe, isTextTaken);
+  return schema && isOverridden(pipe) ? loosened(schema) : schema;
+}
+
+function schemaOfNests(pipe: unknown, isTextTaken: boolean): JsonSchema | undefined {
   const { options, enumType, version } = settingsOf(pipe);
   if (isA(pipe, ParseIntPipe)) return isTextTaken ? INTEGER : { type: 'integer' };
   if (isA(pipe, ParseFloatPipe)) return isTextTaken ? FLOAT : { type: 'number' };
@@ -113,6 +120,37 @@ function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefin
   return isTextTaken
     ? schemaOf(Date)
     : { type: 'string', pattern, examples, description: 'ISO 8601 date or date-time' };
+}
+
+const PARSERS: readonly (abstract new (...args: never[]) => PipeTransform)[] = [
+  ParseIntPipe,
+  ParseFloatPipe,
+  ParseBoolPipe,
+  ParseEnumPipe,
+  ParseArrayPipe,
+  ParseUUIDPipe,
+  ParseDatePipe,
+];
+
+/** Whether an application's pipe extends one of Nest's and may take more than that one, such as `me` for an id. */
+function isOverridden(pipe: unknown): boolean {
+  const parser = PARSERS.find((one) => isA(pipe, one));
+  const own = (typeof pipe === 'function' ? pipe.prototype : pipe) as object;
+  return parser !== undefined && transformOf(own) !== transformOf(parser.prototype as object);
+}
+
+function transformOf(pipe: object): unknown {
+  return (pipe as Readonly<Record<string, unknown>>).transform;
+}
+
+/** Besides the values of a schema, any text. */
+function loosened({ type, enum: values, description }: JsonSchema): JsonSchema {
+  const types = new Set([...typesOf(type), 'string']);
+  const note = values ? `such as ${values.map(String).join(', ')}` : description;
+  return {
+    type: types.size === 1 ? 'string' : [...types],
+    ...(note !== undefined && { description: note }),
+  };
 }
 
 /** A pipe may also be a class, which Nest instantiates without options. */
