@@ -142,8 +142,12 @@ const PARSERS: readonly (abstract new (...args: never[]) => PipeTransform)[] = [
 /** Whether an application's pipe extends one of Nest's and may take more than that one, such as `me` for an id. */
 function isOverridden(pipe: unknown): boolean {
   const parser = PARSERS.find((one) => isA(pipe, one));
-  const { transform } = (typeof pipe === 'function' ? pipe.prototype : pipe) as PipeTransform;
-  return parser !== undefined && transform !== (parser.prototype as PipeTransform).transform;
+  const own = (typeof pipe === 'function' ? pipe.prototype : pipe) as object;
+  return parser !== undefined && transformOf(own) !== transformOf(parser.prototype as object);
+}
+
+function transformOf(pipe: object): unknown {
+  return (pipe as Readonly<Record<string, unknown>>).transform;
 }
 
 /** Besides the values of a schema, any text. */
@@ -151,7 +155,7 @@ function loosened({ type, enum: values, description }: JsonSchema): JsonSchema {
   const types = new Set([...typesOf(type), 'string']);
   const note = values ? `such as ${values.map(String).join(', ')}` : description;
   return {
-    type: (types.size === 1 ? 'string' : [...types]) as JsonSchema['type'],
+    type: types.size === 1 ? 'string' : [...types],
     ...(note !== undefined && { description: note }),
   };
 }
