@@ -41,8 +41,7 @@ export class RunCompaction {
         ask,
         force,
         onWasted,
-        // The provider's count already includes the system prompt and tools.
-        ...(state.measured === undefined && { surroundings: system + toolText(tools) }),
+        surroundings: () => system + toolText(tools),
       });
       if (entry === undefined) return undefined;
       const { keepFrom, keepAlso = keepFrom } = entry;

@@ -36,6 +36,8 @@ export interface CompactionQuestion extends Pick<
   readonly surroundingTokens: number;
   /** The tokens of the whole model call, by the provider's count if known. */
   readonly totalTokens: number;
+  /** Halves the messages despite the threshold. */
+  readonly force?: boolean;
 }
 
 /** How to shorten a history. */
@@ -77,11 +79,12 @@ const MIN_SUMMARY_TOKENS = 128;
  * @returns `impossible` with the reason if no cut brings the call below the threshold
  */
 export function planCompaction(question: CompactionQuestion): CompactionPlan {
-  const { messages, tokens, surroundingTokens, totalTokens, thresholdTokens } = question;
-  if (totalTokens <= thresholdTokens) return { kind: 'unneeded' };
+  const { messages, tokens, surroundingTokens, totalTokens, thresholdTokens, force } = question;
+  if (!force && totalTokens <= thresholdTokens) return { kind: 'unneeded' };
   // Providers count differently. From here on, all numbers use our own count, including the limits.
-  const scale = totalTokens / Math.max(1, sum(tokens) + surroundingTokens);
-  const limit = Math.floor(thresholdTokens / scale);
+  const messageTokens = sum(tokens);
+  const scale = totalTokens / Math.max(1, messageTokens + surroundingTokens);
+  const limit = Math.floor(force ? surroundingTokens + messageTokens / 2 : thresholdTokens / scale);
   const budget = limit - surroundingTokens;
   if (budget < MIN_SUMMARY_TOKENS) return tooMuchAround(surroundingTokens, limit);
   // Reserves part of the budget for the summary, whatever the options say.

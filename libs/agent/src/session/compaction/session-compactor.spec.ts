@@ -152,9 +152,36 @@ describe('SessionCompactor', () => {
       ...stateWith(longState().messages.slice(0, 20)),
     };
     expect(await compactor.compact({ state, runId: 'r', model, signal })).toBeUndefined();
-    const surroundings = 'Tool description. '.repeat(240);
+    const surroundings = () => 'Tool description. '.repeat(240);
     const entry = await compactor.compact({ state, runId: 'r', model, signal, surroundings });
     expect(entry?.messages).toBeGreaterThan(0);
+  });
+
+  it('keeps as much of a history that the provider has counted, tools included', async () => {
+    const { messages } = longState();
+    const counter = new TokenCounter();
+    const counts = await counter.countEach(messages);
+    const surroundings = () => 'Tool description. '.repeat(800);
+    const around = await counter.countText(surroundings());
+    const tokens = counts.reduce((sum, count) => sum + count, around);
+    const roomy = new SessionCompactor({ thresholdTokens: tokens - 1_000, keepRecentTokens: 900 });
+    const own = stateWith(messages);
+    const counted = { ...own, measured: { messages: messages.length, tokens } };
+    const entries = [own, counted].map((state) =>
+      roomy.compact({ state, runId: 'r', ...saying('Short.'), signal, surroundings }),
+    );
+    const [byUs, byProvider] = await Promise.all(entries);
+    expect(byProvider).toEqual(byUs);
+    expect(byProvider?.tokensAfter).toBeGreaterThan(around + 600);
+  });
+
+  it('says so where the tools alone are too long, also once the provider has counted them', async () => {
+    const { model } = saying('Short.');
+    const surroundings = () => 'Tool description. '.repeat(2_000);
+    const measured = { messages: 0, tokens: 6_100 };
+    const state = { ...stateWith([textMessage('user', 'Hello')]), measured };
+    const compacting = compactor.compact({ state, runId: 'r', model, signal, surroundings });
+    await expect(compacting).rejects.toThrow(/System prompt and tools alone take 6\d{3} of 9\d\d /);
   });
 
   it('halves a history that the provider found too long, whatever the threshold', async () => {
@@ -163,6 +190,19 @@ describe('SessionCompactor', () => {
     const state = { ...longState(), measured: undefined };
     const entry = await roomy.compact({ state, runId: 'r', model, signal, force: true });
     expect(entry?.tokensAfter).toBeLessThanOrEqual((entry?.tokensBefore ?? 0) / 2);
+  });
+
+  it('halves it beside tools that take more than it', async () => {
+    const { model } = saying('Short.');
+    const roomy = new SessionCompactor({ thresholdTokens: 64_000, keepRecentTokens: 12_000 });
+    const [state, around] = [longState(), 12_000];
+    const surroundings = () => 'Tool description. '.repeat(around / 3);
+    const measured = { messages: state.messages.length, tokens: 3_000 + around };
+    const request = { state: { ...state, measured }, surroundings, force: true };
+    const entry = await roomy.compact({ ...request, runId: 'r', model, signal });
+    const [before = 0, after = 0] = [entry?.tokensBefore, entry?.tokensAfter];
+    expect(after - around).toBeLessThanOrEqual((before - around) / 2);
+    expect(after).toBeGreaterThan(around);
   });
 
   it('compacts a compacted history again', async () => {

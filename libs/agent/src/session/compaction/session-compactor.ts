@@ -25,8 +25,8 @@ interface CompactionRequest {
   /** Calls the model; its `stream` by default. */
   readonly ask?: AskModel;
   /** The text of system prompt and tools, which every model call contains besides messages. */
-  readonly surroundings?: string;
-  /** Compacts to half of the current length despite the threshold: the provider found it too long. */
+  readonly surroundings?: () => string;
+  /** Halves the messages despite the threshold: the provider found the call too long. */
   readonly force?: boolean;
   /** Receives the tokens of a summary that failed, which no entry contains. */
   readonly onWasted?: (usage: Usage) => void;
@@ -63,22 +63,22 @@ export class SessionCompactor {
 
   private async plan({
     state,
-    surroundings,
+    surroundings = () => '',
     force = false,
   }: CompactionRequest): Promise<CompactionPlan> {
     const { thresholdTokens, keepRecentTokens } = this.options;
     const limit = force ? 0 : thresholdTokens;
     const totalTokens = await this.counter.estimate(state, limit, surroundings);
     if (totalTokens <= limit) return { kind: 'unneeded' };
+    const { messages } = state;
     return planCompaction({
-      messages: state.messages,
-      tokens: await this.counter.countEach(state.messages),
-      surroundingTokens: await this.counter.countText(surroundings ?? ''),
+      messages,
+      tokens: await this.counter.countEach(messages),
+      surroundingTokens: await this.counter.countText(surroundings()),
       totalTokens,
-      thresholdTokens: force
-        ? Math.min(thresholdTokens, Math.floor(totalTokens / 2))
-        : thresholdTokens,
+      thresholdTokens,
       keepRecentTokens,
+      force,
     });
   }
 

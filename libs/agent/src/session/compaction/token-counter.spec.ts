@@ -82,9 +82,9 @@ describe('TokenCounter', () => {
   it('does not load the encoder for what is surely short enough', async () => {
     const { counter, load } = wordCounter();
     const state = stateOf([textMessage('user', 'x '.repeat(450))]);
-    expect(await counter.estimate(state, 1_000)).toBeLessThanOrEqual(1_000);
+    expect(await counter.estimate(state, 1_000, () => '')).toBeLessThanOrEqual(1_000);
     expect(load).not.toHaveBeenCalled();
-    expect(await counter.estimate(state, 1_000, 'y'.repeat(200))).toBe(456);
+    expect(await counter.estimate(state, 1_000, () => 'y'.repeat(200))).toBe(456);
     expect(load).toHaveBeenCalledTimes(1);
   });
 
@@ -94,7 +94,7 @@ describe('TokenCounter', () => {
       ...stateOf([textMessage('user', 'long ago'), textMessage('user', 'since then')]),
       measured: { messages: 1, tokens: 5_000 },
     };
-    expect(await counter.estimate(state, 100, 'prompt and tools')).toBe(5_000 + 4 + 2 + 1);
+    expect(await counter.estimate(state, 100, () => 'prompt and tools')).toBe(5_000 + 4 + 2 + 1);
     expect(asked).toEqual(['since then', '']);
   });
 

@@ -48,13 +48,13 @@ export class TokenCounter {
    *
    * @param surroundings system prompt and tools, as text
    */
-  async estimate(state: SessionState, limit: number, surroundings = ''): Promise<number> {
+  async estimate(state: SessionState, limit: number, surroundings: () => string): Promise<number> {
     const { messages, measured } = state;
     const known = measured && measured.messages <= messages.length ? measured : undefined;
     const uncounted = known ? messages.slice(known.messages) : messages;
     const start = known?.tokens ?? 0;
     // The provider's count includes the surroundings.
-    const unmeasured = known ? '' : surroundings;
+    const unmeasured = known ? '' : surroundings();
     const bound = uncounted.reduce(
       (sum, message) => sum + getOrAdd(this.measures, message, measureOf).bound,
       start + Buffer.byteLength(unmeasured),
