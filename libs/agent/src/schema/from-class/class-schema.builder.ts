@@ -18,7 +18,7 @@ import {
   NOTHING,
   united,
   without,
-  withoutPlainPast,
+  withoutFormer,
 } from '../json-schema';
 import { filled } from './described-type';
 import type { SchemaOptions } from './schema-source';
@@ -236,7 +236,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
       return name;
     };
     const whole = { ...place(root, true), $defs: Object.fromEntries(kept) };
-    const { $defs, ...schema } = withoutPlainPast(whole, whole);
+    const { $defs, ...schema } = withoutFormer(whole, whole);
     if (kept.size === 0) return schema;
     const referred = JSON.stringify([schema, Object.values($defs)]);
     const defs = Object.entries($defs).filter(([name]) =>

@@ -85,10 +85,45 @@ describe('a secret of a model', () => {
       { inner: { type: 'object', properties: { card: plainCard } } },
       { inner: { card: { label: 'a', pin: 's3cret' } } },
     ],
+    [
+      'in an object that has a condition of its own',
+      { card: { ...plainCard, if: { required: ['pin'] }, then: { required: ['label'] } } },
+      { card: { label: 'a', pin: 's3cret' } },
+    ],
     ['that the part no longer takes', { card: { properties: {} } }, { card: { pin: 's3cret' } }],
   ])('stays masked where a part documents it otherwise: %s', (_, properties, input) => {
     const schema = bodyOf(Purse, properties);
     expect(JSON.stringify(masked(input, schema))).not.toContain('s3cret');
+  });
+
+  it('stays masked where two parts document it otherwise', () => {
+    const key = (schema: JsonSchema): JsonSchema => ({
+      properties: { lock: { type: 'object', patternProperties: { '^key': schema } } },
+    });
+    const parts = [key({ ...text, writeOnly: true }), { properties: { lock: {} } }, key(text)];
+    const schema = documentSchemaOf({ allOf: [...parts, refTo(Shop)] }, [Shop, Label]);
+    expect(JSON.stringify(masked({ lock: { key: 's3cret' } }, schema))).not.toContain('s3cret');
+  });
+
+  it('stays masked beside an alternative of which nothing is known', () => {
+    @ApiExtraModels(Card)
+    class Payment {
+      @ApiProperty({ oneOf: [refTo(Card), { $ref: '#/components/schemas/Iban' }] })
+      how!: object;
+    }
+    const input = { how: { label: 'a', pin: 's3cret' } };
+    expect(JSON.stringify(masked(input, schemaOf(Payment)))).not.toContain('s3cret');
+  });
+
+  it('leaves the checks of a part as they are', () => {
+    const condition = { if: { required: ['pin'] }, then: { required: ['label'] } };
+    const check = new SchemaValidator(bodyOf(Purse, { card: { ...plainCard, ...condition } }));
+    const rest = { cards: [], code: 'a', lock: {} };
+    expect(check.check({ ...rest, card: { label: 'a' } })).toEqual([]);
+    expect(check.check({ ...rest, card: { pin: 'a' } })).toMatchObject([
+      { path: '/card/label' },
+      {},
+    ]);
   });
 
   it('stays masked where metadata composes a property', () => {

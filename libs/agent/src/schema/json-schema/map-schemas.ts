@@ -3,6 +3,9 @@ import type { JsonSchema } from '../../tool';
 /** How a keyword holds schemas: one, a list of them, or several by name. */
 type SchemaHolder = 'one' | 'list' | 'map';
 
+/** Our own keyword, only while a schema is built: what a later declaration replaced. */
+export const FORMER = 'x-former';
+
 export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string, SchemaHolder>([
   ['properties', 'map'],
   ['patternProperties', 'map'],
@@ -19,6 +22,7 @@ export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string,
   ['if', 'one'],
   ['then', 'one'],
   ['else', 'one'],
+  [FORMER, 'one'],
   ['anyOf', 'list'],
   ['oneOf', 'list'],
   ['allOf', 'list'],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../tool';
 import { ANNOTATIONS, combine, NOTHING, only, without } from './combine';
-import { isSchema, mapSchemas } from './map-schemas';
+import { FORMER, isSchema, mapSchemas, someSchema } from './map-schemas';
 import { holdsSensitive } from './schema-views';
 
 /** Keywords that several schemas may each have and still list properties of one object. */
@@ -41,30 +41,29 @@ export function united(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 /**
  * A property of both: simple values have to suit both. An object, a list or a reference is the later's, which
- * narrows it, as no value of one closed class is one of another. The earlier one stays for its secrets, under a
- * `then` that no `if` makes a condition.
+ * narrows it, as no value of one closed class is one of another. The earlier one stays for its secrets.
  */
 function redeclared(present: JsonSchema, own: JsonSchema): JsonSchema {
   if (Object.keys(own).every((keyword) => ANNOTATIONS.has(keyword))) return { ...present, ...own };
   const notes = only(present, ...ANNOTATIONS, 'writeOnly');
-  if (!isSimple(present)) return { ...notes, ...own, then: present };
+  if (!isSimple(present)) return { ...notes, ...own, [FORMER]: present };
   const both = isSimple(own) ? combine(present, own) : own;
   return { ...notes, ...(both === NOTHING ? own : both) };
 }
 
-/** The schema without the earlier declarations that hold no secret. */
-export function withoutPlainPast<T extends JsonSchema>(schema: T, root: JsonSchema): T {
-  const { then: past } = schema;
-  const isPlain = isSchema(past) && schema.if === undefined && !holdsSensitive(past, root);
-  const kept = isPlain ? without(schema, 'then') : schema;
-  return mapSchemas(kept, (part) => withoutPlainPast(part, root)) as T;
+/** The schema without earlier declarations: what replaced one with a secret is secret as a whole. */
+export function withoutFormer<T extends JsonSchema>(schema: T, root: JsonSchema): T {
+  const { [FORMER]: former } = schema;
+  const isSecret = isSchema(former) && holdsSensitive(former, root);
+  const own = isSchema(former) ? without(schema, FORMER) : schema;
+  const marked = isSecret ? { ...own, writeOnly: true } : own;
+  return mapSchemas(marked, (part) => withoutFormer(part, root)) as T;
 }
 
 function isSimple(schema: JsonSchema): boolean {
-  return !STRUCTURE.some((keyword) => keyword in schema);
+  return (
+    !('$ref' in schema) &&
+    !someSchema(schema, () => true) &&
+    schema.additionalProperties === undefined
+  );
 }
-
-const STRUCTURE = [
-  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not'],
-  ...['properties', 'additionalProperties', 'items'],
-];

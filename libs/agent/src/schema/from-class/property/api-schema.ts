@@ -146,8 +146,7 @@ function typed(
     // Class schemas refuse unknown properties, so no value fits several.
     if (api.allOf !== undefined)
       return parts.length === 1 ? parts[0] : (branches === api.allOf && composed(parts)) || {};
-    // A branch of which nothing is known takes whatever the others do not.
-    return parts.every(hasKeywords) ? { anyOf: parts } : {};
+    return parts.some(hasKeywords) ? { anyOf: parts } : {};
   }
   if (Array.isArray(type)) return part({ type });
   if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
