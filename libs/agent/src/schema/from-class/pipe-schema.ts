@@ -71,8 +71,8 @@ export function pipeSchemaOf(
     const standard = ownSchema(pipe);
     // Of one without JSON Schema only the pipe knows anything.
     const own = standard && offersJsonSchema(standard) ? standard : undefined;
-    if (parsed !== undefined && !isOverridden(pipe))
-      isRequired ??= settingsOf(pipe).options?.optional !== true;
+    if (parsed !== undefined && settingsOf(pipe).options?.optional === true) isRequired ??= false;
+    else if (parsed !== undefined && !isOverridden(pipe)) isRequired ??= true;
     else if (standard && (!own || takesMissing(own))) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
@@ -151,12 +151,12 @@ function transformOf(pipe: object): unknown {
 }
 
 /** Besides the values of a schema, any text. */
-function loosened({ type, enum: values, description }: JsonSchema): JsonSchema {
+function loosened({ type, enum: values, description, items, $defs }: JsonSchema): JsonSchema {
   const types = new Set([...typesOf(type), 'string']);
   const note = values ? `such as ${values.map(String).join(', ')}` : description;
   return {
     type: types.size === 1 ? 'string' : [...types],
-    ...(note !== undefined && { description: note }),
+    ...defined({ description: note, items, $defs }),
   };
 }
 
