@@ -189,4 +189,21 @@ describe('pipeSchemaOf', () => {
     expect(pipeSchemaOf([new ZodPipe(older)], AS_SENT)).toEqual({ isRequired: false });
     expect(pipeSchemaOf([ParseIntPipe, new ZodPipe(z3.number())], AS_SENT).schema).toBeDefined();
   });
+
+  it('knows which missing values every ValidationPipe skips, also those around', () => {
+    const skippedBy = (...outer: readonly unknown[]) =>
+      pipeSchemaOf([], { isTextTaken: false, outer }).checks?.skipped;
+    const missing = new ValidationPipe({ skipMissingProperties: true });
+    const absent = new ValidationPipe({ skipUndefinedProperties: true });
+    const both = new ValidationPipe({ skipUndefinedProperties: true, skipNullProperties: true });
+    class StrictPipe extends ValidationPipe {}
+    expect([skippedBy(missing), skippedBy(both, missing, ParseIntPipe)]).toEqual([
+      'nullish',
+      'nullish',
+    ]);
+    expect([skippedBy(absent), skippedBy(missing, absent)]).toEqual(['absent', 'absent']);
+    expect(skippedBy()).toBeUndefined();
+    for (const strict of [ValidationPipe, StrictPipe, new ValidationPipe()])
+      expect(skippedBy(missing, strict)).toBeUndefined();
+  });
 });
