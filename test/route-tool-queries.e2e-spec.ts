@@ -1,11 +1,27 @@
-import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { Controller, Delete, Get, type PipeTransform, Query } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Tool } from 'nestjs-agent';
+import { IsString } from 'class-validator';
+import { Tool, ToolField } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
 import { parse } from 'qs';
 import { RouteToolApplication } from './route-tools/route-tool-application';
 
 type Selection = Record<string, unknown> | string;
+
+class Filter {
+  @IsString()
+  title!: string;
+
+  @ToolField({ sensitive: true })
+  @IsString()
+  token!: string;
+}
+
+class JsonPipe implements PipeTransform {
+  transform(value: unknown): unknown {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  }
+}
 
 @Controller('things')
 class ThingsController {
@@ -25,6 +41,12 @@ class ThingsController {
   @Get('select')
   select(@Query('where') where: Selection, @Query('sort') sort: string) {
     return { where, sort };
+  }
+
+  @Tool({ name: 'search', description: 'Shows an object of its query' })
+  @Get('search')
+  search(@Query('filter', JsonPipe) filter: Filter) {
+    return filter;
   }
 
   @Tool({ name: 'remove', description: 'Removes things, all of them without ids' })
@@ -64,6 +86,14 @@ describe.each([
       code: 'invalid_arguments',
       message:
         'Invalid arguments: /ids: cannot be sent: the application reads a query of this length or depth otherwise; give fewer values',
+    });
+  });
+
+  it('has the object that a pipe reads from JSON, with what its class says', async () => {
+    const filter = { title: 'a', token: 's' };
+    expect(await tools.result('search', { filter })).toEqual(filter);
+    expect(tools.definition('search').input_schema.properties).toMatchObject({
+      filter: { properties: { title: { type: 'string' }, token: { writeOnly: true } } },
     });
   });
 

@@ -3,6 +3,7 @@ import {
   Controller,
   Patch,
   Post,
+  Scope,
   UsePipes,
   ValidationPipe,
   type ValidationPipeOptions,
@@ -10,8 +11,9 @@ import {
 import { APP_PIPE } from '@nestjs/core';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsDefined, IsInt, IsString, ValidateNested } from 'class-validator';
+import { IsDefined, IsInt, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { Tool } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { RouteToolApplication } from './route-tools/route-tool-application';
 
 class Place {
@@ -33,12 +35,31 @@ class Order {
   place!: Place;
 }
 
+class Remark {
+  @ApiProperty({ nullable: true })
+  @IsString()
+  text!: string | null;
+
+  @ValidateIf((_, value) => value !== 0)
+  @IsString()
+  author!: string;
+
+  @IsInt()
+  stars = '5' as unknown;
+}
+
 @Controller('orders')
 class OrdersController {
   @Tool({ name: 'change', description: 'Change an order' })
   @Patch()
   change(@Body() order: Order): Order {
     return order;
+  }
+
+  @Tool({ name: 'remark', description: 'Remark on an order' })
+  @Post('remarks')
+  remark(@Body() remark: Remark): Remark {
+    return remark;
   }
 
   @Tool({ name: 'add', description: 'Add an order' })
@@ -72,9 +93,37 @@ describe('missing fields that a ValidationPipe skips', () => {
     });
   });
 
+  it.each([
+    [{ skipMissingProperties: true }, true],
+    [{ skipUndefinedProperties: true, skipNullProperties: true }, true],
+    [{ skipUndefinedProperties: true }, false],
+  ] as const)('may be null if the pipe skips null: %p', async (options, isNullTaken) => {
+    await start(options);
+    const { properties = {}, required: names } = tools.definition('remark').input_schema;
+    const nullable = Object.keys(properties).filter((name) =>
+      [(properties[name] as JsonSchema).type].flat().includes('null'),
+    );
+    expect(nullable).toEqual(isNullTaken ? ['text', 'author', 'stars'] : []);
+    // Its refused initial value stands where it is missing.
+    expect(names).toEqual(['stars']);
+    expect(await tools.result('remark', { stars: 5, text: null })).toEqual({
+      stars: 5,
+      ...(isNullTaken && { text: null }),
+    });
+  });
+
   it('are required where another pipe checks them', async () => {
     await start({ skipMissingProperties: true });
     expect(required('add')).toEqual(['id', 'note']);
+  });
+
+  it('are required where another pipe of the application, one for each request, checks them', async () => {
+    tools = await RouteToolApplication.start({
+      controllers: [OrdersController],
+      providers: [{ provide: APP_PIPE, useClass: ValidationPipe, scope: Scope.REQUEST }],
+      configure: (app) => app.useGlobalPipes(new ValidationPipe({ skipMissingProperties: true })),
+    });
+    expect(required('change')).toEqual(['id', 'note']);
   });
 
   it('are required without the option', async () => {

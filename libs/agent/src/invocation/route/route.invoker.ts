@@ -143,7 +143,10 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const input = routeInputOf(
       {
         ...{ host, methodName, title: name, hasNestedQuery: style.isNested },
-        globalPipes: this.config.getGlobalPipes(),
+        globalPipes: [
+          ...this.config.getGlobalPipes(),
+          ...this.config.getGlobalRequestPipes().map(({ metatype }) => metatype),
+        ],
         ...(wanted !== undefined && { input: wanted }),
       },
       resolved,

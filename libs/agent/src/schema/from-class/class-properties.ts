@@ -18,7 +18,7 @@ import {
 import type { Direction } from '../json-schema';
 import { refuses } from './refused-value';
 import type { SchemaOptions } from './schema-source';
-import { withMissingSkipped } from './skipped-values';
+import { type SkippedValues, withSkipped } from './skipped-values';
 
 /** A property's metadata from decorators, the compiler and its initialiser. */
 export interface PropertyFacts {
@@ -50,9 +50,9 @@ export function propertiesOf(
   options: SchemaOptions = {},
 ): readonly PropertyFacts[] {
   const facts = getOrAdd(known, type, () => new Map<string, readonly PropertyFacts[]>());
-  const { groups = [], skipsMissing = false } = options;
-  const key = `${direction} ${skipsMissing} ${groups.join(' ')}`;
-  return getOrAdd(facts, key, () => readProperties(type, direction, { groups, skipsMissing }));
+  const { groups = [], skipped } = options;
+  const key = `${direction} ${skipped} ${groups.join(' ')}`;
+  return getOrAdd(facts, key, () => readProperties(type, direction, groups, skipped));
 }
 
 /** Whether no decorator tells the properties of a class, so that any property may occur. */
@@ -77,7 +77,8 @@ function isListedByTransforms(type: AnyClass): boolean {
 function readProperties(
   type: AnyClass,
   direction: Direction,
-  { groups, skipsMissing }: Required<SchemaOptions>,
+  groups: readonly string[],
+  skipped: SkippedValues | undefined,
 ): readonly PropertyFacts[] {
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
@@ -101,7 +102,7 @@ function readProperties(
     if (transform.isHidden) continue;
     const initialValue = Object.hasOwn(initial, property) ? initial[property] : undefined;
     const declaredRules = rules.get(property) ?? [];
-    const own = skipsMissing ? withMissingSkipped(declaredRules) : declaredRules;
+    const own = skipped ? withSkipped(declaredRules, skipped) : declaredRules;
     const isMomentary = momentary.has(property);
     const isInitialRefused =
       direction === 'input' &&

@@ -10,7 +10,8 @@ import {
   ParseUUIDPipe,
   ValidationPipe,
 } from '@nestjs/common';
-import { IsString } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
 import type { JsonSchema } from '../../tool';
@@ -20,6 +21,14 @@ import { SchemaValidator } from '../arguments/schema-validator';
 class NameDto {
   @IsString()
   name!: string;
+}
+class TreeDto {
+  @IsString()
+  name!: string;
+
+  @ValidateNested({ each: true })
+  @Type(() => TreeDto)
+  parts!: TreeDto[];
 }
 class OwnIntPipe extends ParseIntPipe {}
 class MePipe extends ParseUUIDPipe {
@@ -35,6 +44,11 @@ class PagePipe extends ParseIntPipe {
 class ShadePipe extends ParseEnumPipe {
   override async transform(value: string, metadata: ArgumentMetadata): Promise<unknown> {
     return super.transform(value.toLowerCase(), metadata);
+  }
+}
+class NamesPipe extends ParseArrayPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return value === 'all' ? [] : super.transform(value, metadata);
   }
 }
 class ZodPipe {
@@ -67,6 +81,14 @@ describe('pipeSchemaOf', () => {
     });
   });
 
+  it('keeps what is known of the items where a list may also be a text', () => {
+    const { schema } = pipeSchemaOf([new NamesPipe({ items: TreeDto })], AS_TEXT);
+    const list = pipeSchemaOf([new ParseArrayPipe({ items: TreeDto })], AS_TEXT).schema;
+    expect(schema).toEqual({ ...list, type: ['array', 'string'] });
+    expect(schema?.$defs).toBeDefined();
+    expect([takes(schema, 'all'), takes(schema, [{ parts: [{}] }])]).toEqual([true, false]);
+  });
+
   it('describes text too only where a pipe meets what the model sent', () => {
     for (const pipe of [ParseIntPipe, new ParseIntPipe(), OwnIntPipe, new OwnIntPipe()]) {
       expect(takes(pipeSchemaOf([pipe], AS_SENT).schema, '7')).toBe(true);
@@ -90,6 +112,7 @@ describe('pipeSchemaOf', () => {
 
   it('knows what may be missing: the first pipe that minds decides', () => {
     const optional = new ParseBoolPipe({ optional: true });
+    expect(pipeSchemaOf([new PagePipe({ optional: true })], AS_TEXT).isRequired).toBe(false);
     const byDefault = new DefaultValuePipe(5);
     expect(pipeSchemaOf([optional], AS_TEXT).isRequired).toBe(false);
     expect(pipeSchemaOf([byDefault, ParseIntPipe], AS_TEXT)).toEqual({
@@ -165,5 +188,22 @@ describe('pipeSchemaOf', () => {
     expect(older).toHaveProperty('~standard');
     expect(pipeSchemaOf([new ZodPipe(older)], AS_SENT)).toEqual({ isRequired: false });
     expect(pipeSchemaOf([ParseIntPipe, new ZodPipe(z3.number())], AS_SENT).schema).toBeDefined();
+  });
+
+  it('knows which missing values every ValidationPipe skips, also those around', () => {
+    const skippedBy = (...outer: readonly unknown[]) =>
+      pipeSchemaOf([], { isTextTaken: false, outer }).checks?.skipped;
+    const missing = new ValidationPipe({ skipMissingProperties: true });
+    const absent = new ValidationPipe({ skipUndefinedProperties: true });
+    const both = new ValidationPipe({ skipUndefinedProperties: true, skipNullProperties: true });
+    class StrictPipe extends ValidationPipe {}
+    expect([skippedBy(missing), skippedBy(both, missing, ParseIntPipe)]).toEqual([
+      'nullish',
+      'nullish',
+    ]);
+    expect([skippedBy(absent), skippedBy(missing, absent)]).toEqual(['absent', 'absent']);
+    expect(skippedBy()).toBeUndefined();
+    for (const strict of [ValidationPipe, StrictPipe, new ValidationPipe()])
+      expect(skippedBy(missing, strict)).toBeUndefined();
   });
 });

@@ -16,9 +16,10 @@ import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
 import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
+import { isA } from './pipe-kind';
 import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaOptions, SchemaType } from './schema-source';
-import { skipMissing } from './skipped-values';
+import { type SkippedValues, skippedValues } from './skipped-values';
 import {
   offersJsonSchema,
   standardSchemaOf,
@@ -46,7 +47,8 @@ export interface PipeSchema {
  * counts, since it receives the value as sent.
  *
  * @param isTextTaken whether text that a pipe converts is described too
- * @param outer the pipes of the method, its class and the application, as far as they only validate
+ * @param outer the pipes of the method, its class and the application, of which counts only what a
+ *   `ValidationPipe` leaves unchecked
  */
 export function pipeSchemaOf(
   pipes: readonly unknown[],
@@ -60,7 +62,7 @@ export function pipeSchemaOf(
   let fallback: JsonValue | undefined;
   let separator: string | undefined;
   let groups: readonly string[] | undefined;
-  const skipsMissing = skipMissing([...outer, ...pipes]);
+  const skipped = skippedValues([...outer, ...pipes]);
   for (const pipe of pipes) {
     if (pipe instanceof DefaultValuePipe) {
       fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
@@ -71,15 +73,15 @@ export function pipeSchemaOf(
     const standard = ownSchema(pipe);
     // Of one without JSON Schema only the pipe knows anything.
     const own = standard && offersJsonSchema(standard) ? standard : undefined;
-    if (parsed !== undefined && !isOverridden(pipe))
-      isRequired ??= settingsOf(pipe).options?.optional !== true;
+    if (parsed !== undefined && settingsOf(pipe).options?.optional === true) isRequired ??= false;
+    else if (parsed !== undefined && !isOverridden(pipe)) isRequired ??= true;
     else if (standard && (!own || takesMissing(own))) isRequired ??= false;
     if (isA(pipe, ParseArrayPipe)) separator ??= settingsOf(pipe).options?.separator ?? ',';
     if (pipe instanceof ValidationPipe) groups ??= settingsOf(pipe).validatorOptions?.groups;
-    schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe, skipsMissing));
+    schema ??= parsed ?? (own ? schemaOf(own) : expectedSchema(pipe, skipped));
   }
   const byDefault = takenDefault(fallback, schema, separator);
-  const checks = groups || skipsMissing ? defined({ groups, skipsMissing }) : undefined;
+  const checks = groups || skipped ? defined({ groups, skipped }) : undefined;
   return defined({ schema, isRequired, default: byDefault, separator, checks });
 }
 
@@ -151,21 +153,13 @@ function transformOf(pipe: object): unknown {
 }
 
 /** Besides the values of a schema, any text. */
-function loosened({ type, enum: values, description }: JsonSchema): JsonSchema {
+function loosened({ type, enum: values, description, items, $defs }: JsonSchema): JsonSchema {
   const types = new Set([...typesOf(type), 'string']);
   const note = values ? `such as ${values.map(String).join(', ')}` : description;
   return {
     type: types.size === 1 ? 'string' : [...types],
-    ...(note !== undefined && { description: note }),
+    ...defined({ description: note, items, $defs }),
   };
-}
-
-/** A pipe may also be a class, which Nest instantiates without options. */
-function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): boolean {
-  return (
-    pipe instanceof kind ||
-    (typeof pipe === 'function' && (pipe === kind || pipe.prototype instanceof kind))
-  );
 }
 
 /** The Standard Schema that a pipe validates with. */
@@ -174,12 +168,12 @@ function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
   return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
 }
 
-function expectedSchema(pipe: unknown, skipsMissing: boolean): JsonSchema | undefined {
+function expectedSchema(pipe: unknown, skipped: SkippedValues | undefined): JsonSchema | undefined {
   const { expectedType, validatorOptions } = settingsOf(pipe);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
     ? schemaInGroups(
         expectedType as SchemaType,
-        defined({ groups: validatorOptions?.groups, skipsMissing }),
+        defined({ groups: validatorOptions?.groups, skipped }),
       )
     : undefined;
 }

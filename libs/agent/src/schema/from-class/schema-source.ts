@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { JsonSchema } from '../../tool';
+import type { SkippedValues } from './skipped-values';
 import { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
 
 /** A class, or a constructor that stands for a primitive: `String`, `Number`, `BigInt`, … */
@@ -15,8 +16,8 @@ export type SchemaSource =
 export interface SchemaOptions {
   /** Groups of class-validator and class-transformer; all rules by default. */
   readonly groups?: readonly string[];
-  /** Whether missing values are not checked, but for `@IsDefined()`. */
-  readonly skipsMissing?: boolean;
+  /** The values that are not checked, but for `@IsDefined()`; none by default. */
+  readonly skipped?: SkippedValues;
 }
 
 export function isSchemaType(source: unknown): source is SchemaType {

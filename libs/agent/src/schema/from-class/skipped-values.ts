@@ -1,40 +1,58 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ValidationRule } from '../metadata';
+import { isA } from './pipe-kind';
 
-/** The options of a `ValidationPipe` that leave missing values unchecked. */
+/** The values of a field that stay unchecked: where it is absent, or `null` as well. */
+export type SkippedValues = 'absent' | 'nullish';
+
+/** The options of a `ValidationPipe` that leave values unchecked. */
 interface SkippingPipe {
   readonly validatorOptions?: {
     readonly skipMissingProperties?: boolean;
+    readonly skipNullProperties?: boolean;
     readonly skipUndefinedProperties?: boolean;
   };
 }
 
-/** Whether pipes validate, and none of them checks missing values. */
-export function skipMissing(pipes: readonly unknown[]): boolean {
-  const validating = pipes.filter(
-    (pipe) => pipe === ValidationPipe || pipe instanceof ValidationPipe,
-  );
-  return validating.length > 0 && validating.every(skipsMissing);
+/** What every `ValidationPipe` among some pipes skips; `undefined` if one checks all, or there is none. */
+export function skippedValues(pipes: readonly unknown[]): SkippedValues | undefined {
+  const skipped = pipes.filter((pipe) => isA(pipe, ValidationPipe)).map(skippedBy);
+  if (skipped.length === 0 || skipped.includes(undefined)) return undefined;
+  return skipped.includes('absent') ? 'absent' : 'nullish';
 }
 
-function skipsMissing(pipe: unknown): boolean {
-  const { validatorOptions: options } = pipe as SkippingPipe;
-  return options?.skipMissingProperties === true || options?.skipUndefinedProperties === true;
+/** Of a class no options are known: it is taken to check all. */
+function skippedBy(pipe: unknown): SkippedValues | undefined {
+  const { validatorOptions: options = {} } = pipe as SkippingPipe;
+  if (options.skipMissingProperties === true) return 'nullish';
+  if (options.skipUndefinedProperties !== true) return undefined;
+  return options.skipNullProperties === true ? 'nullish' : 'absent';
 }
 
-/** A property's rules where missing values are not checked: as with `@IsOptional()`, unless with `@IsDefined()`. */
-export function withMissingSkipped(rules: readonly ValidationRule[]): readonly ValidationRule[] {
+/** A property's rules where some values are not checked, unless with `@IsDefined()`. */
+export function withSkipped(
+  rules: readonly ValidationRule[],
+  skipped: SkippedValues,
+): readonly ValidationRule[] {
   const isChecked = rules.some(({ kind }) => kind === 'isDefined');
-  return rules.length === 0 || isChecked ? rules : [...rules, OPTIONAL];
+  return rules.length === 0 || isChecked ? rules : [...rules, CONDITIONS[skipped]];
 }
 
-/** As `@IsOptional()`. */
-const OPTIONAL: ValidationRule = {
+const CONDITION = {
   kind: 'conditionalValidation',
-  name: 'isOptional',
-  constraints: [],
   each: false,
   isConditional: false,
   constraint: undefined,
   message: undefined,
+};
+
+const CONDITIONS: Readonly<Record<SkippedValues, ValidationRule>> = {
+  /** As `@IsOptional()`. */
+  nullish: { ...CONDITION, name: 'isOptional', constraints: [] },
+  /** As `@ValidateIf((_, value) => value !== undefined)`. */
+  absent: {
+    ...CONDITION,
+    name: 'conditionalValidation',
+    constraints: [(_: object, value: unknown) => value !== undefined],
+  },
 };

@@ -12,7 +12,7 @@ export interface RouteMethod {
   readonly methodName: string;
   /** Whether the application's query parser makes objects of names with brackets. */
   readonly hasNestedQuery: boolean;
-  /** The pipes of the whole application. */
+  /** The pipes of the whole application; of those made for each request, their classes. */
   readonly globalPipes: readonly unknown[];
 }
 

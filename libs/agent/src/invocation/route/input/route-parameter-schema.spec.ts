@@ -243,22 +243,25 @@ describe('a parameter whose pipe makes an object of a text', () => {
   class Account {
     @IsString() owner!: string;
   }
-  const of = (place: 'path' | 'query' | 'header', hasNestedQuery = false, schema?: JsonSchema) =>
+  const of = (place: 'path' | 'query' | 'header', schema?: JsonSchema, key?: string) =>
     describeParameter(
-      { place, key: 'account', index: 0, pipes: [], type: Account },
+      { place, key, index: 0, pipes: [], type: Account },
       {
-        ...{ fallsBack: true, hasNestedQuery },
+        ...{ fallsBack: true, hasNestedQuery: false },
         ...(schema && { documentation: { place, name: 'account', schema } }),
       },
     ).schema;
 
-  it.each(['path', 'header', 'query'] as const)('is a text in a %s', (place) => {
-    expect(of(place)).toEqual({ type: 'string' });
-    expect(of(place, false, { default: 'main' })).toEqual({ type: 'string', default: 'main' });
-    expect(of(place, false, { type: 'integer' })).toEqual({ type: 'integer' });
+  it('is a text in a path', () => {
+    expect(of('path', undefined, 'account')).toEqual({ type: 'string' });
+    expect(of('path', { default: 'main' }, 'account')).toEqual({ type: 'string', default: 'main' });
+    expect(of('path', { type: 'integer' }, 'account')).toEqual({ type: 'integer' });
   });
 
-  it('has the fields of its class in a query that carries objects', () => {
-    expect(of('query', true)).toMatchObject({ title: 'Account', required: ['owner'] });
+  it('has the fields of its class in a whole path, and where it is sent as JSON', () => {
+    const fields = { title: 'Account', required: ['owner'] };
+    expect(of('path')).toMatchObject(fields);
+    for (const place of ['query', 'header'] as const)
+      expect(of(place, undefined, 'account')).toMatchObject(fields);
   });
 });

@@ -50,12 +50,7 @@ export function describeParameter(
     declared ??
     merged(
       describedOrChecked(checked, describedSchema(parameter, described)) ??
-        knownSchema(parameter, {
-          checked,
-          documented: documentation?.schema,
-          checks: pipes.checks,
-          hasNestedQuery,
-        }) ??
+        knownSchema(parameter, checked, documentation?.schema, pipes.checks) ??
         unknownSchema(parameter, hasNestedQuery, documentation?.schema),
       piped(documentation?.schema ?? {}, pipedSchema(pipes)),
     );
@@ -260,24 +255,16 @@ function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
  */
 function knownSchema(
   parameter: RouteParameter,
-  { checked, documented, checks, hasNestedQuery }: KnownSources,
+  checked: JsonSchema | undefined,
+  documented: JsonSchema | undefined,
+  checks: SchemaOptions | undefined,
 ): JsonSchema | undefined {
   const typed = typeSchema(parameter, checks);
-  if (typed?.type === 'object' && !carriesObjects(parameter, hasNestedQuery)) return checked;
+  const { place, key } = parameter;
+  // A class there is what a pipe makes of a text, as of an id its entity.
+  if (place === 'path' && key !== undefined && typed?.type === 'object') return checked;
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? (documented && isTold(documented) ? undefined : typed);
-}
-
-interface KnownSources {
-  readonly checked: JsonSchema | undefined;
-  readonly documented: JsonSchema | undefined;
-  readonly checks: SchemaOptions | undefined;
-  readonly hasNestedQuery: boolean;
-}
-
-/** Elsewhere the recorded class is what a pipe makes of a text, as of an id its entity. */
-function carriesObjects({ place, key }: RouteParameter, hasNestedQuery: boolean): boolean {
-  return place === 'body' || key === undefined || (place === 'query' && hasNestedQuery);
 }
 
 /** Of a list in a query of texts and objects. */

@@ -165,13 +165,16 @@ export function isRequired({
   field,
   described,
   hasInitialValue,
+  initialValue,
   isInitialRefused,
 }: PropertyFacts): boolean {
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
   const conditions = rules.filter(({ kind }) => kind === 'conditionalValidation');
   // `@IsOptional()` lets only null and undefined pass.
-  if (isInitialRefused && conditions.every(({ name }) => name === 'isOptional')) return true;
+  const isInitialChecked = (rule: ValidationRule): boolean =>
+    rule.name === 'isOptional' || hasChecked(rule, initialValue);
+  if (isInitialRefused && conditions.every(isInitialChecked)) return true;
   if (conditions.length > 0) return false;
   // A custom decorator is taken to refuse a missing value.
   if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
