@@ -131,9 +131,11 @@ type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
 function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
   const problem = documentationProblem(host, methodName);
   if (problem === undefined) return [];
+  // It may end with the words of a foreign error.
+  const reason = /[.!?]$/.test(problem) ? problem : `${problem}.`;
   return [
     {
-      text: `The documentation of its result is left out: ${problem} Correct @ApiResponse or the return type, or say it with output of @Tool.`,
+      text: `The documentation of its result is left out: ${reason} Correct @ApiResponse or the return type, or say it with output of @Tool.`,
     },
   ];
 }
