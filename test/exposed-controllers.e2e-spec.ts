@@ -261,12 +261,30 @@ describe('a controller that is exposed', () => {
       properties: {},
     };
     tree.properties.parent = tree;
+    const refuse = () => {
+      throw new Error('a rock has no JSON');
+    };
+    class Rock {
+      static readonly schema = {
+        '~standard': {
+          version: 1,
+          vendor: 'rocks',
+          validate: (value: unknown) => ({ value }),
+          jsonSchema: { input: refuse, output: refuse },
+        },
+      };
+    }
     @Controller('trees')
     class TreesController {
       @ApiOkResponse({ schema: tree })
       @Get()
       find(): object {
         return { parent: {} };
+      }
+      @ApiOkResponse({ type: Rock })
+      @Get('below')
+      dig(): object {
+        return {};
       }
     }
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -281,6 +299,7 @@ describe('a controller that is exposed', () => {
     expect(log).toContain(
       'The documentation of its result is left out: It contains itself, or is nested too deeply. Correct @ApiResponse or the return type, or say it with output of @Tool.',
     );
+    expect(log).toContain('a rock has no JSON. Correct @ApiResponse or the return type');
   });
 
   it('keeps its decorated methods as they are', async () => {

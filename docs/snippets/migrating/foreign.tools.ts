@@ -8,7 +8,7 @@ import { parcelTracking } from './parcel-tracking';
 export interface ForeignTool {
   readonly name: string;
   readonly description: string;
-  readonly schema: StandardSchemaV1; // zod 4, for one
+  readonly schema: StandardSchemaV1; // zod 4.2, for one
   invoke(input: unknown): unknown;
 }
 

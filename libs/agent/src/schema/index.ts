@@ -1,5 +1,6 @@
 // Classes, types and JSON Schemas to the schemas of tools, and the check of values against them.
 export {
+  apiExamples,
   apiSchemaOf,
   apiSourceOf,
   declaresResult,

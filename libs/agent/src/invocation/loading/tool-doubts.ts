@@ -56,7 +56,7 @@ const SPARE_BODY: Doubt = {
 };
 
 const UNKNOWN_FIELDS =
-  'objects of unknown fields, which the model has to guess; give them classes, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod 4 does, or say what they take with input of @Tool';
+  'objects of unknown fields, which the model has to guess; give them classes, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what they take with input of @Tool';
 
 function inputDoubts(input: JsonSchema): readonly Doubt[] {
   const unknown = placesIn(input, saysNothing);
@@ -88,7 +88,7 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
       text: `Approvals and transcripts show ${places}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
     })),
     ...about(undeclared, (places) => ({
-      text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod 4 does, or say what it takes with input of @Tool.`,
+      text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what it takes with input of @Tool.`,
       summary: UNKNOWN_FIELDS,
     })),
   ];
@@ -131,9 +131,11 @@ type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
 function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
   const problem = documentationProblem(host, methodName);
   if (problem === undefined) return [];
+  // It may end with the words of a foreign error.
+  const reason = /[.!?]$/.test(problem) ? problem : `${problem}.`;
   return [
     {
-      text: `The documentation of its result is left out: ${problem} Correct @ApiResponse or the return type, or say it with output of @Tool.`,
+      text: `The documentation of its result is left out: ${reason} Correct @ApiResponse or the return type, or say it with output of @Tool.`,
     },
   ];
 }

@@ -7,11 +7,13 @@ import {
   isSchema,
   mapSchemas,
   newestDraftOf,
+  only,
   someSchema,
   without,
 } from '../json-schema';
-import type { AnyClass, TypeTemplate } from '../metadata';
+import type { AnyClass, ApiProperty, TypeTemplate } from '../metadata';
 import { ClassSchemaBuilder } from './class-schema.builder';
+import { apiAnnotations } from './property';
 import { isWithin } from './taken-default';
 
 /** Where OpenAPI documents have their models. */
@@ -26,7 +28,7 @@ const MODELS = '#/components/schemas/';
  */
 export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]): JsonSchema {
   // OpenAPI 3.0 has keywords of an older draft, and "nullable".
-  const own = wellFormed(newestDraftOf(schema));
+  const own = wellFormed(withTellingExamples(newestDraftOf(schema)));
   const leadsOut = ({ $ref }: JsonSchema): boolean =>
     $ref !== undefined && follow($ref, own) === undefined;
   const refersOut = (part: JsonSchema): boolean => leadsOut(part) || someSchema(part, refersOut);
@@ -54,6 +56,17 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
     return model ? { ...beside, $of: model } : beside;
   };
   return new ClassSchemaBuilder('input').buildTemplate(withClasses(own));
+}
+
+/** The examples of OpenAPI metadata that tell a model anything, as a keyword; none without any. */
+export function apiExamples({ example, examples }: ApiProperty): JsonSchema {
+  return only(apiAnnotations({ example, examples }), 'examples');
+}
+
+/** OpenAPI's `example` becomes one of `examples`. */
+function withTellingExamples(schema: JsonSchema): JsonSchema {
+  const told = { ...without(schema, 'example', 'examples'), ...apiExamples({ ...schema }) };
+  return mapSchemas(told, withTellingExamples);
 }
 
 /**

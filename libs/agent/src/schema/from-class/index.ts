@@ -26,6 +26,6 @@ export {
   returnedKindOf,
 } from './method-result';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
-export { documentSchemaOf } from './document-schema';
+export { apiExamples, documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';

@@ -12,6 +12,7 @@ import { PartialType as PartialMapped } from '@nestjs/mapped-types';
 import { Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
+import * as mini from 'zod/mini';
 import { z as z3 } from 'zod/v3';
 import { ToolField } from '../../decorators';
 import type { JsonObject } from '../../message';
@@ -306,7 +307,10 @@ describe('Standard Schemas', () => {
     };
     expect(() => schemaOf(bare)).toThrow(/Schemas of "mine" offer no JSON Schema/);
     expect(() => schemaOf(z3.object({ a: z3.string() }))).toThrow(
-      /Schemas of "zod" offer no JSON Schema. This one is of zod 3: import zod 4, or "zod\/v4"/,
+      'Schemas of "zod" offer no JSON Schema. This one is of zod 3: install zod 4.2 or newer, or convert it with zod-to-json-schema.',
+    );
+    expect(() => schemaOf(mini.object({ a: mini.string() }))).toThrow(
+      'Schemas of "zod" offer no JSON Schema. It needs zod 4.2 or newer, and not zod/mini.',
     );
   });
 });

@@ -69,7 +69,7 @@ export interface StandardIssue {
     | undefined;
 }
 
-/** The additions of Standard JSON Schema, and zod's earlier method. */
+/** The additions of Standard JSON Schema, and the method that zod has beside them. */
 interface JsonSchemaOffer {
   readonly '~standard': {
     readonly jsonSchema?: Readonly<
@@ -109,7 +109,7 @@ export function standardSchemaOf(source: unknown): StandardSchemaV1 | undefined 
   return [schema, zodSchema].filter(isStandardSchema).find(offersJsonSchema);
 }
 
-/** Whether a schema's library gives its JSON Schema, as zod does since version 4. */
+/** Whether a schema's library gives its JSON Schema, as zod does since 4.2. */
 export function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): boolean {
   return schema['~standard'].jsonSchema !== undefined || schema.toJSONSchema !== undefined;
 }
@@ -195,10 +195,15 @@ export function jsonSchemaOf(
     );
   }
   throw new ToolDeclarationError(
-    `Schemas of "${vendor}" offer no JSON Schema. ${
-      vendor === 'zod'
-        ? 'This one is of zod 3: import zod 4, or "zod/v4", which zod 3.25 has too, or convert the schema with zod-to-json-schema.'
-        : 'Pass a JSON Schema or a DTO class instead, or a library that implements Standard JSON Schema.'
-    }`,
+    `Schemas of "${vendor}" offer no JSON Schema. ${remedyFor(source)}`,
   );
+}
+
+function remedyFor(source: StandardSchemaV1): string {
+  if (source['~standard'].vendor !== 'zod')
+    return 'Pass a JSON Schema or a DTO class instead, or a library that implements Standard JSON Schema.';
+  // "zod/v4" of zod 3.25 offers none either.
+  return '_zod' in source
+    ? 'It needs zod 4.2 or newer, and not zod/mini.'
+    : 'This one is of zod 3: install zod 4.2 or newer, or convert it with zod-to-json-schema.';
 }

@@ -142,6 +142,26 @@ class NodesController {
     return;
   }
 
+  @ApiQuery({ name: 'long', type: String, example: 'x'.repeat(1_500) })
+  @ApiQuery({ name: 'none', type: String, example: null })
+  @ApiQuery({ name: 'bare', example: 'x'.repeat(1_500) })
+  @ApiQuery({ name: 'inner', schema: { type: 'string', example: 'x'.repeat(1_500) } })
+  @ApiBody({
+    schema: {
+      type: 'object',
+      examples: [null, { name: 'a.txt' }],
+      properties: {
+        name: { type: 'string', example: 'a.txt' },
+        file: { type: 'string', example: 'x'.repeat(1_500) },
+        parts: { type: 'array', items: { type: 'string', examples: ['x'.repeat(1_500), 'a'] } },
+        kind: { type: 'string', not: { enum: ['exe'], example: null } },
+      },
+    },
+  })
+  attach(): void {
+    return;
+  }
+
   @ApiConsumes('multipart/form-data')
   upload(): void {
     return;
@@ -240,6 +260,24 @@ describe('documentedParametersOf', () => {
     expect(validator.check([node, { label: 1 }])).toEqual([]);
     expect(validator.check([{ size: 1 }])).toHaveLength(0);
     expect(validator.check(node)).toHaveLength(1);
+  });
+
+  it('leaves out examples that tell nothing', () => {
+    const parameters = documentedParametersOf(NodesController, 'attach');
+    const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
+    for (const name of ['long', 'none', 'inner'])
+      expect(schemas.get(name)).toEqual({ type: 'string' });
+    expect(schemas.get('bare')).toBeUndefined();
+    expect(schemas.get(undefined)).toEqual({
+      type: 'object',
+      examples: [{ name: 'a.txt' }],
+      properties: {
+        name: { type: 'string', examples: ['a.txt'] },
+        file: { type: 'string' },
+        parts: { type: 'array', items: { type: 'string', examples: ['a'] } },
+        kind: { type: 'string', not: { enum: ['exe'] } },
+      },
+    });
   });
 
   it('leaves an object open that is a class of the OpenAPI document and more', () => {

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { defined } from '../../../internal';
 import {
+  apiExamples,
   apiSchemaOf,
   apiConsumesOf,
   apiHeadersOf,
@@ -80,8 +81,7 @@ function schemaFrom(
   models: Parameters<typeof documentSchemaOf>[1],
 ): JsonSchema | undefined {
   const { schema, example } = parameter;
-  const examples = example === undefined ? {} : { examples: [example] };
-  const { example: inner, ...rest } = schema ?? {};
+  const { example: inner = example, ...rest } = schema ?? {};
   const own = documentSchemaOf(rest, models);
   // A mere reference tells nothing, unless it is to a model.
   const isUnknown = '$ref' in rest && ('$ref' in own || !hasKeywords(own));
@@ -89,10 +89,11 @@ function schemaFrom(
   if (schema && !isUnknown) {
     // `type` stands beside a schema that only has a default or bounds.
     const type = isTyped && !saysWhatItIs(own) ? apiSchemaOf(parameter) : {};
-    return { ...type, ...own, ...(inner === undefined ? examples : { examples: [inner] }) };
+    return { ...type, ...own, ...apiExamples({ example: inner }) };
   }
+  const examples = apiExamples({ example });
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
-  return example === undefined ? undefined : examples;
+  return hasKeywords(examples) ? examples : undefined;
 }
 
 function saysWhatItIs(schema: JsonSchema): boolean {

@@ -1,5 +1,5 @@
 // One property's schema: its rules, its type, its OpenAPI metadata, its `@Transform`.
-export { apiSchema, apiSourceOf, apiType } from './api-schema';
+export { apiAnnotations, apiSchema, apiSourceOf, apiType } from './api-schema';
 export { isDecorated, isRequired, propertySchema } from './property-schema';
 export { ruleSchema } from './rule-schema';
 export type { Discriminator, TypeSchemas } from './type-schemas.interface';
