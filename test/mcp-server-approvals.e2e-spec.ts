@@ -248,6 +248,19 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
     expect(other.journal.lines).toEqual([]);
   });
 
+  it('are used once, also where they are valid for longer than a timer of Node waits', async () => {
+    const store = memoryStore();
+    const limits = { approvalMs: 30 * 24 * 3_600_000 };
+    const sessions = { store, expireAfterMs: false } as const;
+    const options = { adapter, server: { secret: SECRET, limits }, agent: { sessions } };
+    const [one, two] = [await started(options), await started(options)];
+    const requestState = await ask(one);
+    const retry = { ...CALL, requestState, inputResponses: yes };
+    await one.client.modern('tools/call', retry);
+    expect(refused(await two.client.modern('tools/call', retry))).toEqual([400, -32_602]);
+    expect([...one.journal.lines, ...two.journal.lines]).toEqual(['alice deleted 7']);
+  });
+
   it('of another server of the application, or without the secret, are of no use', async () => {
     const served = await started({
       adapter,

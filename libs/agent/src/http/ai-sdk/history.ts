@@ -24,7 +24,8 @@ import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
 
-const CUT_OFF = 'The server stopped before this call had a result. Its outcome is unknown.';
+const CUT_OFF =
+  'The server stopped before this call had a result. Your next message tells what became of it.';
 
 interface HistoryOptions {
   /** The session, with the pending actions of its last run. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../../internal';
+import { canonicalJson, LONGEST_TIMER_MS } from '../../internal';
 import type { JsonObject } from '../../message';
 import { type Tool, toolDigest } from '../../tool';
 
@@ -20,6 +20,8 @@ interface ApprovalClaim {
 
 /** How far the clocks of a fleet's processes may differ. */
 export const CLOCK_LEEWAY_MS = 60_000;
+/** The record that an approval was used is removed by a timer. */
+export const LONGEST_APPROVAL_MS = LONGEST_TIMER_MS - CLOCK_LEEWAY_MS;
 
 /** `v1`, nonce, expiry, signature. */
 const SHAPE = /^v1\.([\w-]{22})\.(\d{13})\.([\w-]{43})$/;

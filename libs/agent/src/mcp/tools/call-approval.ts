@@ -10,6 +10,7 @@ import {
   approvalQuestion,
   ApprovalStates,
   type ApprovedCall,
+  LONGEST_APPROVAL_MS,
   UsedApprovals,
 } from '../approval';
 import { type McpCaller, type McpContext, RPC, RpcError } from '../protocol';
@@ -46,7 +47,8 @@ export class CallApproval implements BeforeApplicationShutdown {
     @Inject(RUN_OPTIONS) { expireAfterMs }: Pick<RunOptions, 'expireAfterMs'>,
   ) {
     // The record of a used approval must outlive it, and is swept like a conversation.
-    const lifetimeMs = Math.min(settings.limits.approvalMs, expireAfterMs || Infinity);
+    const keptMs = expireAfterMs === false ? Infinity : expireAfterMs;
+    const lifetimeMs = Math.min(settings.limits.approvalMs, keptMs, LONGEST_APPROVAL_MS);
     this.states = new ApprovalStates(settings.secret, settings.path, lifetimeMs);
     this.used = new UsedApprovals(store);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { batchesOf, type AgentEvent } from '../../message';
 import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../../run';
+import { AgentError } from '../../tool';
 import { becomes, PATIENCE_MS, within } from '../patience';
 import type { RunBusContract } from '../run-bus-contract';
 
@@ -52,9 +53,12 @@ export class BusUnderTest {
     return { runId, channel, signals };
   }
 
-  /** @returns what the bus says, or why it does not: one that was late on a busy machine is asked again */
+  /** @returns what the bus says, or that it is unavailable: one that was late on a busy machine is asked again */
   private async told(runId: string, signal: RunSignal): Promise<boolean | string> {
-    return this.peer.signal(runId, signal).catch(String);
+    return this.peer.signal(runId, signal).catch((error: unknown) => {
+      if (error instanceof AgentError && error.code === 'bus_unavailable') return error.message;
+      throw error;
+    });
   }
 
   /**
