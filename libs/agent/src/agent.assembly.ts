@@ -111,10 +111,6 @@ export function sourceOf<Dependencies extends unknown[]>(
   return useClass ? [useClass, source] : [source];
 }
 
-function watchesFor(hasWorkbench: boolean): CallWatches | undefined {
-  return hasWorkbench ? new CallWatches() : undefined;
-}
-
 function assemble(
   module: Type<unknown>,
   options: AgentModuleStaticOptions,
@@ -125,7 +121,10 @@ function assemble(
   const hasWorkbench = servesWorkbench(workbench);
   const evals = typeof workbench === 'object' ? workbench.evals : undefined;
   // A testing module's mocker makes up what is optional and missing, so it is provided as nothing.
-  const watches = { provide: CallWatches, useFactory: () => watchesFor(hasWorkbench) };
+  const watches = {
+    provide: CallWatches,
+    useFactory: () => (hasWorkbench ? new CallWatches() : undefined),
+  };
   const engine = [...ENGINE, watches, ...(hasWorkbench ? [WorkbenchOffers] : [])];
   const path = agent && servedPath(options.path ?? 'agent');
   return {

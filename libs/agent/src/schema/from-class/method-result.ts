@@ -61,7 +61,7 @@ export function documentationProblem(
 function declaredResult(source: unknown, place: string): JsonSchema {
   try {
     if (isSchemaSource(source)) return outputSchemaOf(source);
-    throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
+    throw new ToolDeclarationError('output must be a class, a JSON Schema or a Standard Schema.');
   } catch (error) {
     if (!(error instanceof ToolDeclarationError)) throw error;
     throw new ToolDeclarationError(`${place}: its output: ${error.message}`, { cause: error });
