@@ -80,7 +80,8 @@ class DeclarationFile {
   }
 
   write() {
-    if (!this.passesOn || this.#wanted.has(ALL)) return;
+    if (!this.passesOn) return writeFileSync(this.path, withoutPrivateComments(this.source));
+    if (this.#wanted.has(ALL)) return;
     const text = this.source.statements.flatMap((statement) => this.#kept(statement)).join('\n');
     writeFileSync(this.path, `${text}\n`);
   }
@@ -130,6 +131,21 @@ class DeclarationFile {
     if (found !== undefined) return found;
     throw new Error(`${this.path} imports ${specifier}, which is not there.`);
   }
+}
+
+/** The text without the comments of private members: nobody outside can use these. */
+function withoutPrivateComments(source) {
+  const cuts = source.statements
+    .filter(ts.isClassDeclaration)
+    .flatMap(({ members }) => members)
+    .filter((member) => ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private)
+    .map((member) => [member.getFullStart(), member.getStart(source)]);
+  let text = source.text;
+  for (const [from, to] of cuts.reverse()) {
+    const space = text.slice(from, to);
+    text = `${text.slice(0, from)}${space.replace(/\/\*[^]*?\*\/\s*/g, '')}${text.slice(to)}`;
+  }
+  return text;
 }
 
 function isExportFrom(statement) {
