@@ -1,6 +1,6 @@
 import { abortError, orAbort } from '../internal';
 import type { ModelEvent } from '../model';
-import { type AnswerSource, logKept, openedOrAbort, Watchdog } from '../model/stream';
+import { type AnswerSource, logKept, openedOrAbort, restOf, Watchdog } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
@@ -45,9 +45,9 @@ export async function* streamAnswer(
     yield last;
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    // If no event was passed on yet, another attempt may repeat the whole answer.
-    const salvaged = hasBegun ? decoder.salvage() : [];
-    if (salvaged.length > 0) yield salvaged;
+    const rest = restOf(decoder, hasBegun);
+    hasBegun ||= rest.length > 0;
+    if (rest.length > 0) yield rest;
     watchdog.throwIfEnded();
     keepForLog(error, source.headers);
     // There is no further attempt that the log line would wait for.

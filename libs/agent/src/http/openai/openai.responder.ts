@@ -41,8 +41,8 @@ export function answerOpenAi(
         hadEffects ||= tellsOfEffect(event);
       }
     } catch (error) {
-      if (sessionId === '') throw error;
-      // The run is in the session, whatever keeps its events from this request.
+      // A run in a session is kept, whatever keeps its events from this request.
+      if (sessionId === '' && !hadEffects) throw error;
       logInternal(error);
       throw afterEffects(error);
     }

@@ -29,7 +29,10 @@ export interface AnswerDecoder {
    * @throws ModelError if the model did not report its end
    */
   finish(): readonly ModelEvent[];
-  /** The part of an interrupted answer that can be kept: its calls, all counted as incomplete. */
+  /**
+   * The part of an interrupted answer that can be kept: its calls, all counted as incomplete, and
+   * the tools that the provider has begun.
+   */
   salvage(): readonly ModelEvent[];
   /** The provider's data about its answer, for telemetry; missing if it sends none. */
   readonly response?: ObservedResponse;
@@ -102,9 +105,9 @@ export async function* streamAnswer(
       yield finished(source);
       return;
     }
-    // If no event was passed on yet, another attempt may repeat the whole answer.
-    const salvaged = hasBegun ? decoder.salvage() : [];
-    if (salvaged.length > 0) yield salvaged;
+    const rest = restOf(decoder, hasBegun);
+    hasBegun ||= rest.length > 0;
+    if (rest.length > 0) yield rest;
     watchdog.throwIfEnded();
     const failure = toModelError(error, modelName);
     if (response) keepErrorIn(response, failure);
@@ -115,6 +118,18 @@ export async function* streamAnswer(
     watchdog.dispose();
     events?.close(decoder.isFinished && !watchdog.signal.aborted);
   }
+}
+
+/**
+ * What is still to be passed on of a broken answer. Without any event another attempt may repeat the
+ * answer, unless the provider has begun a tool, which would run twice.
+ */
+export function restOf(
+  decoder: Pick<AnswerDecoder, 'salvage'>,
+  hasBegun: boolean,
+): readonly ModelEvent[] {
+  const rest = decoder.salvage();
+  return hasBegun || rest.some(({ type }) => type === 'provider_tool') ? rest : [];
 }
 
 function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {

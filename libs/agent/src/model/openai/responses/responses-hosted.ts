@@ -16,11 +16,23 @@ const UNANSWERED = new Set([
   'image_generation_call',
 ]);
 
+/** The items that are not tools of the provider. */
+const NO_TOOLS = new Set(['message', 'reasoning', 'function_call', 'compaction']);
+
 const INPUT_FIELDS = ['action', 'arguments', 'input', 'queries', 'operation', 'code'] as const;
 const OUTPUT_FIELDS = ['output', 'outputs', 'results', 'tools', 'error', 'revised_prompt'] as const;
 
 /** A tool that the provider ran, or a call in a form that is not supported: shown, never run. */
 export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
+  return { ...shown(item), ...(isSentBack(item) && { providerData: { [provider]: { item } } }) };
+}
+
+/** A tool that the provider has begun to run. The provider takes no call back without its result. */
+export function begunTool(item: ResponsesItem): ModelEvent | undefined {
+  return !NO_TOOLS.has(textIn(item.type)) && isSentBack(item) ? shown(item) : undefined;
+}
+
+function shown(item: ResponsesItem): Extract<ModelEvent, { type: 'provider_tool' }> {
   const type = textIn(item.type);
   const input = INPUT_FIELDS.map((name) => inputOf(name, item[name])).find(isJsonObject);
   const output = OUTPUT_FIELDS.map((name) => item[name]).find(isGiven);
@@ -31,7 +43,6 @@ export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
     ...(input && { input }),
     ...(output !== undefined && { output }),
     ...noticeOf(item),
-    ...(isSentBack(item) && { providerData: { [provider]: { item } } }),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   type ResponsesEvent,
   type ResponsesItem,
 } from './responses-event';
-import { hostedTool } from './responses-hosted';
+import { begunTool, hostedTool } from './responses-hosted';
 import { ResponsesThought } from './responses-thought';
 import { responsesUsage } from './responses-usage';
 
@@ -36,6 +36,8 @@ interface OpenItem {
   hasBegun: boolean;
   /** Whether a message has text, or a call arguments. */
   hasContent: boolean;
+  /** A tool that the provider has begun to run. */
+  tool: ModelEvent | undefined;
   isDone: boolean;
 }
 
@@ -93,7 +95,8 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   salvage(): readonly ModelEvent[] {
-    return this.calls.finish(true);
+    const open = [...new Set(this.items.values())].filter(({ isDone }) => !isDone);
+    return [...open.flatMap(({ tool }) => tool ?? []), ...this.calls.finish(true)];
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
@@ -176,6 +179,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
       thought: new ResponsesThought(this.told),
       hasBegun: false,
       hasContent: false,
+      tool: undefined,
       isDone: false,
     };
     if (output_index !== undefined) this.items.set(output_index, open);
@@ -192,6 +196,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private begin(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
     if (open.hasBegun) return;
     open.hasBegun = true;
+    open.tool = begunTool(item);
     const { provider } = this.options;
     if (item.type === 'message' && textIn(item.phase) !== '') {
       events.push({

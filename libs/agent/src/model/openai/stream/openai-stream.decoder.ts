@@ -96,7 +96,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   salvage(): readonly ModelEvent[] {
-    return [...(this.tags?.finish() ?? []), ...this.calls.finish(true)];
+    return [...(this.tags?.finish() ?? []), ...this.executed.finish(), ...this.calls.finish(true)];
   }
 
   /** An error may concern the model's own output, which then ends the answer. */

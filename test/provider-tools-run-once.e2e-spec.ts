@@ -1,0 +1,74 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { Logger } from '@nestjs/common';
+import { type ChatModel, openai, textMessage } from 'nestjs-agent';
+import { aiSdk } from 'nestjs-agent/ai-sdk';
+import { anthropic } from 'nestjs-agent/anthropic';
+import { block, collect, delta, frame, ModelServer, start } from './support/models';
+import { contentOf } from './support/models/said-content';
+
+const retry = { initialDelayMs: 1, maxDelayMs: 1 };
+const MAIL = { type: 'mcp_call', id: 'mcp_1', name: 'send_mail', status: 'in_progress' };
+const RUN = { type: 'server_tool_use', id: 'srv_1', name: 'code_execution', input: {} };
+const CODE = { type: 'input_json_delta', partial_json: '{"code":"send()"}' };
+
+interface Protocol {
+  readonly model: (url: string) => ChatModel;
+  /** What a provider says as it begins to run a tool. */
+  readonly begun: readonly string[];
+  readonly tool: { readonly name: string; readonly [field: string]: unknown };
+}
+
+const PROTOCOLS: Readonly<Record<string, Protocol>> = {
+  'OpenAI Responses': {
+    model: (baseURL) => openai({ model: 'm', apiKey: 'k', baseURL, retry, api: 'responses' }),
+    begun: [frame({ type: 'response.output_item.added', output_index: 0, item: MAIL })],
+    tool: { id: 'mcp_1', name: 'send_mail' },
+  },
+  'Chat Completions': {
+    model: (baseURL) => openai({ model: 'm', apiKey: 'k', baseURL, retry }),
+    begun: [delta({ executed_tools: [{ index: 0, type: 'python', arguments: '{"code":"x"}' }] })],
+    tool: { name: 'python', input: { code: 'x' } },
+  },
+  'Anthropic Messages': {
+    model: (url) => anthropic({ model: 'm', apiKey: 'k', baseURL: url.replace('/v1', ''), retry }),
+    begun: [start(), block(0, RUN, CODE)],
+    tool: { id: 'srv_1', name: 'code_execution', input: { code: 'send()' } },
+  },
+  'the AI SDK': {
+    model: (baseURL) => aiSdk(createAnthropic({ apiKey: 'k', baseURL })('m'), { retry }),
+    begun: [start({ id: 'msg', model: 'm' }), block(0, RUN, CODE)],
+    tool: { id: 'srv_1', name: 'code_execution' },
+  },
+};
+
+// What a provider refuses is logged.
+beforeAll(() => Logger.overrideLogger(false));
+
+/** Before its first event an answer is asked for again, unless a tool may have had its effect. */
+describe.each(Object.entries(PROTOCOLS))('a tool that %s began', (_name, protocol) => {
+  let server: ModelServer;
+  beforeEach(async () => (server = await ModelServer.start()));
+  afterEach(() => server.stop());
+
+  it('is not run again after the connection broke, and is part of the history', async () => {
+    const model = protocol.model(server.url);
+    server.on({ chunks: protocol.begun, end: 'torn' });
+    const { events, error } = await collect(model);
+    expect(error).toMatchObject({ name: 'ModelError', isRetryable: true });
+    expect(server.requests).toHaveLength(1);
+    const [tool, ...others] = events;
+    expect(tool).toMatchObject({ type: 'provider_tool', ...protocol.tool });
+    expect(tool).not.toHaveProperty('output');
+    expect(others).toEqual([]);
+
+    // No provider takes back a call without its result.
+    server.on({ status: 400, chunks: ['{}'] });
+    const content = await contentOf([...events, { type: 'finish', reason: 'end_turn' }]);
+    const answer = { role: 'assistant' as const, content };
+    const messages = [textMessage('user', 'Mail.'), answer, textMessage('user', 'Did you?')];
+    await collect(model, { messages });
+    const sent = JSON.stringify(server.requests[1]?.body);
+    expect(sent).toContain('Did you?');
+    expect(sent).not.toContain(protocol.tool.name);
+  });
+});
