@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { roundsOf } from '../failure-rounds';
-import { Fleet } from '../fleet/fleet';
+import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
 import { LEVEL_2 } from '../fleet/topology';
 import { isText, Member, textOf } from './pair';
 import { OwnRedis } from './server';
@@ -134,7 +134,7 @@ describe('a Redis that goes away', () => {
 
 describe(`a Redis that is killed and starts empty ${OUTAGES} times`, () => {
   it('loses no run and no word of one, wherever its readers are', async () => {
-    const fleet = await Fleet.start(LEVEL_2, { leaseMs: 6_000 });
+    const fleet = await Fleet.start(LEVEL_2, { leaseMs: LONG_LEASE_MS });
     const { redis } = fleet;
     let isOver = false;
     const turns = Array.from({ length: 8 }, async (_, index) => {
