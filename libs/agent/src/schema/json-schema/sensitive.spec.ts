@@ -1,3 +1,4 @@
+import { growthOf } from '../../internal/fixtures/growth';
 import type { JsonObject } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { masked, unmasked } from './sensitive';
@@ -69,6 +70,14 @@ describe('sensitive arguments', () => {
       INPUT.cards[0],
       { label: 'c', number: '2' },
     ]);
+  });
+
+  it('are found in a time linear to the length of an edited list', () => {
+    const listOf = (count: number, start: number): JsonObject => ({
+      cards: Array.from({ length: count }, (_, index) => ({ label: `${start + index}` })),
+    });
+    const edit = (count: number) => unmasked(listOf(count, count), listOf(count, 0), SCHEMA);
+    expect(growthOf(edit, 500)).toBeLessThan(10);
   });
 
   it('are never those of another place', () => {
