@@ -1,7 +1,8 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
-import { methodOf, toolMetadataOf } from '../decorators';
+import { toolMetadataOf } from '../decorators';
+import { methodOf } from '../schema';
 import { ToolDeclarationError, type ToolOptions } from '../tool';
 import type { Component } from './component';
 import { discovered, type DiscoveredTool } from './discovered-tool';

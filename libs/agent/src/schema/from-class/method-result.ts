@@ -3,10 +3,10 @@ import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../t
 import { propertiesOf } from './class-properties';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import {
-  type AnyMethod,
   type ApiProperty,
   apiSuccessOf,
   isClass,
+  methodOf,
   pluginMethodOf,
   toolReturnOf,
 } from '../metadata';
@@ -99,11 +99,6 @@ function readDocumentation(target: Type<unknown>, methodName: string): JsonSchem
   if (!isDescribed(returned)) return undefined;
   const schema = outputSchemaOf(returned);
   return Object.keys(schema.properties ?? {}).length > 0 ? schema : undefined;
-}
-
-function methodOf({ prototype }: Type<unknown>, name: string): AnyMethod | undefined {
-  const method = (prototype as Readonly<Record<string, unknown>>)[name];
-  return typeof method === 'function' ? (method as AnyMethod) : undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   apiSourceOf,
   documentSchemaOf,
   hasKeywords,
+  methodOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -39,7 +40,7 @@ export function documentedParametersOf(
   host: Type<unknown>,
   methodName: string,
 ): readonly ParameterDocumentation[] {
-  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   const models = apiModelsOf(handler, host);
   return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
     const place = PLACES[parameter.in ?? 'header'];
@@ -71,7 +72,7 @@ function joinedBy({ style, explode }: ApiParameter): string | undefined {
 
 /** Whether a method is documented to accept only a multipart form. */
 export function consumesOnlyForms(host: Type<unknown>, methodName: string): boolean {
-  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   const consumed = apiConsumesOf(handler) ?? apiConsumesOf(host) ?? [];
   return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
 }
