@@ -65,6 +65,7 @@ export {
   type ParameterSchema,
   pointer,
   resolveRef,
+  saysWhatItIs,
   someSchema,
   typesOf,
   unmasked,

@@ -12,6 +12,7 @@ import {
   documentSchemaOf,
   hasKeywords,
   methodOf,
+  saysWhatItIs,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -95,10 +96,6 @@ function schemaFrom(
   const examples = apiExamples({ example });
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
   return hasKeywords(examples) ? examples : undefined;
-}
-
-function saysWhatItIs(schema: JsonSchema): boolean {
-  return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((one) => one in schema);
 }
 
 /** `@ApiBody` without a type says `String`. A body of text has that type at its parameter. */
