@@ -93,7 +93,8 @@ export class Exposures {
 
   /** Several entries for one controller are merged; the last one wins per option. */
   private add(entry: ControllerExposure): void {
-    const exposure = typeof entry === 'function' ? whole(entry) : entry;
+    const isWhole = typeof entry === 'function';
+    const exposure = isWhole ? { controller: entry, routes: 'read' as const } : entry;
     const { controller, routes, tools = {} } = exposure;
     const known = this.byController.get(controller);
     this.byController.set(controller, {
@@ -118,10 +119,6 @@ export class Exposures {
       .filter((methodName) => isExposed(host, methodName, routes));
     return [...new Set([...exposed, ...named])];
   }
-}
-
-function whole(controller: Type<unknown>): Exclude<ControllerExposure, Type<unknown>> {
-  return { controller, routes: 'read' };
 }
 
 function isExposed(host: Type<unknown>, methodName: string, routes: ExposedRoutes): boolean {
