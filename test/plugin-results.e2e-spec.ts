@@ -24,6 +24,7 @@ const image = { type: 'image', url: 'https://example.com/a.png' } as const;
 interface Entry { readonly type: 'file' | 'folder'; readonly name: string }
 interface Shown { readonly type: 'image'; readonly width: number }
 interface Named { readonly type: 'file'; readonly name: string }
+interface Team { readonly type: 'constructor'; readonly url: string }
 export abstract class Finder<Found> {
   abstract find(): Found;
   @Tool() async first(): Promise<Found | null> { return Promise.resolve(this.find()); }
@@ -46,6 +47,7 @@ export class PictureTools extends Finder<Entry> {
   @Tool() entry(): Entry { return { type: 'file', name: 'a' }; }
   @Tool() shown(): Shown { return { type: 'image', width: 3 }; }
   @Tool() named(): Named { return { type: 'file', name: 'a' }; }
+  @Tool() team(): Team { return { type: 'constructor', url: 'https://example.com' }; }
 }
 `;
 
@@ -90,12 +92,15 @@ describe.each(['tsc', 'swc'])('results without decorators, by %s', (compiler) =>
     expect(schemaOf(name)).toBeUndefined();
   });
 
-  it.each(['entry', 'shown', 'named'])('have one if they only look like content: %s', (name) => {
-    expect(schemaOf(name)).toMatchObject({
-      type: 'object',
-      required: ['type', expect.any(String)],
-    });
-  });
+  it.each(['entry', 'shown', 'named', 'team'])(
+    'have one if they only look like content: %s',
+    (name) => {
+      expect(schemaOf(name)).toMatchObject({
+        type: 'object',
+        required: ['type', expect.any(String)],
+      });
+    },
+  );
 
   it('have no schema of alternatives if one of them is any value', () => {
     expect(schemaOf('first')).toBeUndefined();

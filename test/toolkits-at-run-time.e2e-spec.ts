@@ -6,6 +6,7 @@ import {
   ToolCallFactory,
   ToolRegistry,
   type RegisteredTool,
+  type ToolOptions,
 } from 'nestjs-agent';
 import type { RegistryChange, RuntimeToolkit } from 'nestjs-agent/types';
 import request from 'supertest';
@@ -117,6 +118,17 @@ describe('a toolkit of run-time tools', () => {
       { added: ['github_open'], removed: ['github_close'], replaced: ['github_list'] },
       { added: [], removed: ['github_list', 'github_open'], replaced: [] },
     ]);
+  });
+
+  it('of an instance is refused with an option that does not exist', async () => {
+    class MisspeltTools {
+      @Tool({ description: 'Pay', permision: 'ask' } as ToolOptions)
+      pay(): void {}
+    }
+    const { registry } = await setUp();
+    expect(() => registry.registerToolkit(new MisspeltTools())).toThrow(
+      'MisspeltTools.pay: @Tool({ permision }) is no option; did you mean permission?',
+    );
   });
 
   it('is offered without making an example for any tool', async () => {

@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { apiOperationOf, pluginMethodOf } from '../schema';
+import { apiOperationOf, methodOf, pluginMethodOf } from '../schema';
 import type { ToolOptions } from '../tool';
-import { methodOf } from './metadata';
 
 /**
  * A tool's description: from `@Tool`, else from `@ApiOperation`, else from the doc comment that the

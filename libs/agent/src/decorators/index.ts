@@ -6,7 +6,6 @@ export {
   markedMethodsOf,
   marking,
   markOf,
-  methodOf,
   toolkitMetadataOf,
   toolMetadataOf,
   toolMethodsOf,

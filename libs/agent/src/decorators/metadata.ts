@@ -1,6 +1,7 @@
 import {
-  type AnyMethod,
+  methodOf,
   ownerOf,
+  ownMethodOf,
   pluginClassOf,
   pluginMethodOf,
   type PluginParameter,
@@ -166,7 +167,7 @@ export function markedMethodsOf(key: symbol, target: Type<unknown>): readonly st
       // A member closer to the class hides the inherited one.
       if (seen.has(name)) continue;
       seen.add(name);
-      const method = ownMethod(prototype, name);
+      const method = ownMethodOf(prototype, name);
       if (method && Reflect.hasOwnMetadata(key, method)) marked.push(name);
     }
   return marked;
@@ -205,14 +206,3 @@ function withDescribed(
 }
 
 const NO_PARAMS: ReadonlyMap<number, ToolParamMetadata> = new Map();
-
-/** A method by name, found without evaluating getters. */
-export function methodOf(target: Type<unknown>, methodName: string): AnyMethod | undefined {
-  const owner = ownerOf(target, methodName);
-  return owner && ownMethod(owner, methodName);
-}
-
-function ownMethod(prototype: object, name: string): AnyMethod | undefined {
-  const value: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-  return typeof value === 'function' ? (value as AnyMethod) : undefined;
-}

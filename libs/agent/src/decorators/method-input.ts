@@ -3,6 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import {
   isSchemaSource,
   mergeObjectSchema,
+  methodOf,
   type ParameterSchema,
   pluginMethodOf,
   type SchemaOptions,
@@ -11,7 +12,7 @@ import {
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
 import { emittedTypesOf, hasWrittenTypes, NO_EMITTED_TYPES } from './emitted-types';
-import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
+import { type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 

@@ -1,7 +1,8 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
-import { methodOf, toolMetadataOf } from '../decorators';
+import { toolMetadataOf } from '../decorators';
+import { methodOf } from '../schema';
 import { ToolDeclarationError, type ToolOptions } from '../tool';
 import type { Component } from './component';
 import { discovered, type DiscoveredTool } from './discovered-tool';
@@ -92,7 +93,8 @@ export class Exposures {
 
   /** Several entries for one controller are merged; the last one wins per option. */
   private add(entry: ControllerExposure): void {
-    const exposure = typeof entry === 'function' ? whole(entry) : entry;
+    const isWhole = typeof entry === 'function';
+    const exposure = isWhole ? { controller: entry, routes: 'read' as const } : entry;
     const { controller, routes, tools = {} } = exposure;
     const known = this.byController.get(controller);
     this.byController.set(controller, {
@@ -117,10 +119,6 @@ export class Exposures {
       .filter((methodName) => isExposed(host, methodName, routes));
     return [...new Set([...exposed, ...named])];
   }
-}
-
-function whole(controller: Type<unknown>): Exclude<ControllerExposure, Type<unknown>> {
-  return { controller, routes: 'read' };
 }
 
 function isExposed(host: Type<unknown>, methodName: string, routes: ExposedRoutes): boolean {

@@ -1,6 +1,9 @@
 import type MiniSearch from 'minisearch';
 import type { JsonSchema, Tool } from '../tool';
 
+/** The comparison with a misspelt word takes memory that is quadratic to its length. */
+const MAX_QUERY_CHARS = 1_000;
+
 interface SearchDocument {
   readonly id: string;
   readonly name: string;
@@ -31,7 +34,7 @@ export class ToolSearch {
 
   /** The names of the tools that fit, the best first. */
   search(query: string): readonly string[] {
-    return this.index.search(query).map((hit) => String(hit.id));
+    return this.index.search(query.slice(0, MAX_QUERY_CHARS)).map((hit) => String(hit.id));
   }
 }
 

@@ -104,6 +104,11 @@ describe('ToolRegistry', () => {
       registry.registerToolkit({ name: 'bank', description: 'Money', prefx: 'bank_' } as never),
     ).toThrow('Toolkit "bank": prefx is no option; did you mean prefix?');
     expect(registry.list()).toEqual([]);
+    const bank = { name: 'bank', description: 'Money' };
+    registry.registerToolkit(bank);
+    expect(() => registry.replaceToolkit({ ...bank, grup: 'money' } as never)).toThrow(
+      'Toolkit "bank": grup is no option; did you mean group?',
+    );
   });
 
   it('names the tool whose schemas are no JSON', () => {

@@ -4,7 +4,6 @@ import type { JsonObject } from '../message';
 import { AgentError, type Tool, type ToolDefinition } from '../tool';
 import { definitionOf, Registrations, type RegistryChange } from './registrations';
 import {
-  assertToolkit,
   type DescribedTool,
   type FunctionToolOptions,
   type InputOf,
@@ -183,9 +182,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
       this.registrations.assertNewInstance(name);
       return this.registrations.putToolkit(name, this.decoratedTools(subject));
     }
-    assertToolkit(subject);
+    const tools = this.completedTools(subject);
     this.registrations.assertNewToolkit(subject.name);
-    return this.registrations.putToolkit(subject.name, this.completedTools(subject));
+    return this.registrations.putToolkit(subject.name, tools);
   }
 
   /**
@@ -195,7 +194,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
    * @param toolkit with all its tools
    * @returns their frozen definitions
    * @throws AgentError `toolkit_not_found` for an unknown run-time toolkit
-   * @throws ToolDeclarationError if a name is taken; nothing changes then
+   * @throws ToolDeclarationError if a name is taken or an option is wrong; nothing changes then
    */
   replaceToolkit(toolkit: RuntimeToolkit): readonly ToolDefinition[] {
     if (!this.registrations.hasToolkit(toolkit.name)) {

@@ -37,9 +37,9 @@ export class BootReport {
    */
   add(subject: string, doubt: string, summary?: string): void {
     if (this.isPrinted && this.late >= MOST_IN_ALL) return;
-    const known = this.doubts.get(subject) ?? new Map<string, string | undefined>();
+    const known = getOrAdd(this.doubts, subject, () => new Map<string, string | undefined>());
     if (known.has(doubt)) return;
-    this.doubts.set(subject, known.set(doubt, summary));
+    known.set(doubt, summary);
     if (this.isPrinted) this.logLate(subject, doubt);
   }
 

@@ -1,4 +1,5 @@
-import { type FlatToken, literalOf, type PathToken } from './route-pattern';
+import { escapeRegExp } from '../../internal';
+import type { FlatToken, PathToken } from './route-pattern';
 
 /** Stands for any text without a slash, and matches nothing but a parameter or a wildcard. */
 const ANY_SEGMENT = '\0';
@@ -74,7 +75,7 @@ function markOf(token: FlatToken): string {
 function sourceOf(token: FlatToken): string {
   switch (token.type) {
     case 'text':
-      return literalOf(token.value);
+      return escapeRegExp(token.value);
     case 'param':
       return `[^/${ANY_PATH}]+`;
     case 'wildcard':

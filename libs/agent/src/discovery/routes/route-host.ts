@@ -21,7 +21,7 @@ export function routeHostsOf(
   host: string | RegExp | readonly (string | RegExp)[] | undefined,
 ): RouteHosts | undefined {
   if (host === undefined || host === '') return undefined;
-  const patterns = typeof host === 'string' || host instanceof RegExp ? [host] : host;
+  const patterns = [host].flat();
   const expressions = patterns.map((pattern) =>
     typeof pattern === 'string' ? pathToRegexp(pattern).regexp : pattern,
   );

@@ -59,8 +59,3 @@ export function sharedParametersOf(tokens: readonly PathToken[]): ReadonlySet<st
   const optional = pathParametersOf(tokens).filter(({ isOptional }) => isOptional);
   return new Set([...shared, ...optional.map(({ name }) => name)]);
 }
-
-/** A text as a regular expression matches it. */
-export function literalOf(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-}

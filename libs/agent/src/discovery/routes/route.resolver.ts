@@ -10,7 +10,7 @@ import {
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { parse } from 'path-to-regexp';
-import { methodOf } from '../../decorators';
+import { methodOf } from '../../schema';
 import { messageOf } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 import type { DiscoveredTool } from '../discovered-tool';

@@ -2,6 +2,7 @@
 export * from './canonical-json';
 export * from './capitalised';
 export * from './edit-distance';
+export * from './escape-reg-exp';
 export * from './json-in';
 export * from './message-of';
 export * from './printable';

@@ -17,7 +17,8 @@ export interface WatchedStage {
 
 /** The stages of one call, each from its beginning to the beginning of the next one. */
 export class WatchedCall {
-  private readonly ended: WatchedStage[] = [];
+  /** Those that have ended. */
+  readonly stages: WatchedStage[] = [];
   private open:
     { readonly stage: CallStage; readonly by?: string; readonly at: number } | undefined;
   /** The status of the error that a route's handler ended with. */
@@ -25,10 +26,6 @@ export class WatchedCall {
 
   /** @param principal the call's principal */
   constructor(readonly principal: string | undefined) {}
-
-  get stages(): readonly WatchedStage[] {
-    return this.ended;
-  }
 
   /** Ends the stage before. */
   enter(stage: CallStage, by?: string): void {
@@ -45,7 +42,7 @@ export class WatchedCall {
     const { open } = this;
     if (open === undefined) return;
     this.open = undefined;
-    this.ended.push({
+    this.stages.push({
       stage: open.stage,
       ...(by !== undefined && { by }),
       durationMs: performance.now() - open.at,

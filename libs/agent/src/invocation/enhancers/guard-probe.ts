@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, ModuleRef } from '@nestjs/core';
-import { methodOf } from '../../decorators';
+import { methodOf } from '../../schema';
 import type { DiscoveredTool } from '../../discovery';
 import type { Tool, ToolContext } from '../../tool';
 import { openCallScope, ScopedInstances } from './call-scope';

@@ -6,6 +6,7 @@ import type { ToolkitBuilder } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
+import { assertOptions } from './tool.builder';
 import { reportDoubts } from './tool-doubts';
 
 /** Creates tools of toolkits that are registered at run time. */
@@ -39,6 +40,7 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
         ...(toolkit && { toolkit }),
         ...(wrapper && { wrapper }),
       };
+      assertOptions(method);
       const tool = this.invoker.buildProviderTool(method);
       reportDoubts(this.report, tool, method);
       return this.guards.withGuards(tool, method);

@@ -54,7 +54,11 @@ export class ToolBuilder {
  *
  * @throws ToolDeclarationError with every problem
  */
-function assertOptions({ source, options, toolkit }: DiscoveredTool): void {
+export function assertOptions({
+  source,
+  options,
+  toolkit,
+}: Pick<DiscoveredTool, 'source' | 'options' | 'toolkit'>): void {
   const problems = [
     ...(toolkit ? optionProblems('toolkit', toolkit).map(inDecorator('Toolkit')) : []),
     ...optionProblems('tool', options).map(inDecorator('Tool')),

@@ -14,6 +14,7 @@ import {
   type ScanOptions,
   ToolScanner,
 } from '../../discovery';
+import { getOrAdd } from '../../internal';
 import { ToolRegistry } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { allOf, named } from './declaration-problems';
@@ -140,7 +141,6 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
   }
 
   private markLoaded({ host, methodName }: DiscoveredTool): void {
-    const methods = this.loaded.get(host) ?? new Set<string>();
-    this.loaded.set(host, methods.add(methodName));
+    getOrAdd(this.loaded, host, () => new Set<string>()).add(methodName);
   }
 }

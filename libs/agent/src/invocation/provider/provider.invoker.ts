@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
-import { methodOf } from '../../decorators';
+import { methodOf } from '../../schema';
 import type { DiscoveredTool } from '../../discovery';
 import type { JsonObject } from '../../message';
 import type { Tool, ToolInvocation } from '../../tool';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { resultText, type ResultContent } from '../../message';
+import { resultText } from '../../message';
 import type { Tool } from '../../tool';
 import {
   CallInterruptedError,
@@ -32,7 +32,7 @@ export class ResultConverter {
     if (result instanceof Error) return this.threw(result, tool?.source);
     if (tool !== undefined) this.outputs.assert(tool, result);
     const { content: whole, isError } = resultContentOf(result, tool?.traits.readOnly);
-    const content = this.limit(tool, whole);
+    const content = limitContent(whole, tool?.maxResultChars ?? this.defaults.maxResultChars);
     if (!isError) return { status: 'executed', content, result };
     const error = { code: 'tool_error', message: resultText(content) };
     return { status: 'failed', content, result, error };
@@ -44,10 +44,6 @@ export class ResultConverter {
     if (isUnexpected(error)) this.logger.error(`${source} failed.`, thrownText(error));
     const failure = toolFailureOf(error);
     return { status: statusOf(error), content: failure.message, error: failure };
-  }
-
-  private limit(tool: Tool | undefined, content: ResultContent): ResultContent {
-    return limitContent(content, tool?.maxResultChars ?? this.defaults.maxResultChars);
   }
 }
 

@@ -61,6 +61,8 @@ async function enter(
 /** Limits the time of an application's code, without its waits. */
 class OwnTime {
   private readonly end = new AbortController();
+  /** Aborted when the time is over. */
+  readonly over = this.end.signal;
   private readonly limitMs: number;
   private timer: NodeJS.Timeout | undefined;
   private waits = 0;
@@ -68,11 +70,6 @@ class OwnTime {
   constructor(limitMs: number) {
     this.limitMs = Math.min(limitMs, LONGEST_TIMER_MS);
     this.begin();
-  }
-
-  /** Aborted when the time is over. */
-  get over(): AbortSignal {
-    return this.end.signal;
   }
 
   /** Waits without using up the time, which then begins anew. */

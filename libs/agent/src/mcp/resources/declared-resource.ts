@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants';
 import { defined } from '../../internal';
-import { methodOf } from '../../decorators';
+import { methodOf } from '../../schema';
 import type { DiscoveredTool } from '../../discovery';
 import { type MarkedTool, type MarkedToolsOf, takesBody } from '../../invocation';
 import { type Tool, ToolDeclarationError } from '../../tool';

@@ -93,7 +93,7 @@ function silentBase(
   scope: TypeScope,
 ): ts.ExpressionWithTypeArguments | undefined {
   const base = extended(node);
-  if (!base || computedBase(node)) return base;
+  if (!base || isComputed(base)) return base;
   return isPackageData(scope.checker.getTypeAtLocation(base), scope) ? base : undefined;
 }
 
@@ -104,13 +104,12 @@ function isPackageData(type: ts.Type, scope: TypeScope): boolean {
   return symbol !== undefined && !isBuiltin(symbol, scope.program) && isPlainData(type, scope);
 }
 
-/** The call that creates a class's base; calls of `@nestjs/mapped-types` are known by name. */
-function computedBase(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
-  const base = extended(node);
-  if (!base || !ts.isCallExpression(base.expression)) return undefined;
-  const { expression } = base.expression;
+/** Whether a call creates a class's base; calls of `@nestjs/mapped-types` are known by name. */
+function isComputed({ expression: call }: ts.ExpressionWithTypeArguments): boolean {
+  if (!ts.isCallExpression(call)) return false;
+  const { expression } = call;
   const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  return ts.isIdentifier(name) && name.text.endsWith('Type') ? base : undefined;
+  return ts.isIdentifier(name) && name.text.endsWith('Type');
 }
 
 /** A property by its name; none if there is no description. */

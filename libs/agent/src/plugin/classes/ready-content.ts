@@ -8,11 +8,11 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Which block it is, and the fields that it may have. */
-const BLOCKS: Readonly<Record<string, readonly string[]>> = {
-  text: ['type', 'text', 'providerData'],
-  image: ['type', 'mediaType', 'data', 'url'],
-  file: ['type', 'name', 'mediaType', 'data', 'url'],
-};
+const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['type', 'text', 'providerData']],
+  ['image', ['type', 'mediaType', 'data', 'url']],
+  ['file', ['type', 'name', 'mediaType', 'data', 'url']],
+]);
 
 /**
  * Whether a result can be content for the model, to which no schema applies: a `ToolResult`, content
@@ -39,7 +39,7 @@ function isOfClass(type: ts.Type): boolean {
 function isBlock(type: ts.Type, checker: ts.TypeChecker): boolean {
   const kind = type.getProperty('type');
   const value = kind && checker.getTypeOfSymbol(kind);
-  const fields = value?.isStringLiteral() === true ? BLOCKS[value.value] : undefined;
+  const fields = value?.isStringLiteral() === true ? BLOCKS.get(value.value) : undefined;
   if (fields === undefined) return false;
   const names = checker.getPropertiesOfType(type).map(({ name }) => name);
   const hasContent = names.some((name) => ['text', 'data', 'url'].includes(name));

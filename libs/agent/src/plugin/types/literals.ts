@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { escapeRegExp } from '../../internal';
 import type { Template, TemplateValue } from './template';
 
 /** A literal, or a text of which a part or the case is one; `undefined` for other types. */
@@ -64,7 +65,7 @@ function isTrue(type: ts.Type): boolean {
 function templatePattern({ texts, types }: ts.TemplateLiteralType): string {
   const parts = texts.map((text, index) => {
     const type = types[index];
-    return escaped(text) + (type ? placeholder(type) : '');
+    return escapeRegExp(text) + (type ? placeholder(type) : '');
   });
   return `^${parts.join('')}$`;
 }
@@ -93,11 +94,7 @@ function placeholder(type: ts.Type): string {
   if ((type.flags & ts.TypeFlags.Number) !== 0) return NUMBER_PATTERN;
   if ((type.flags & ts.TypeFlags.BigInt) !== 0) return '-?\\d+';
   if (type.isUnion()) return `(?:${type.types.map(placeholder).join('|')})`;
-  if (type.isStringLiteral() || type.isNumberLiteral()) return escaped(String(type.value));
+  if (type.isStringLiteral() || type.isNumberLiteral()) return escapeRegExp(String(type.value));
   if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) return String(isTrue(type));
   return '[\\s\\S]*';
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -8,4 +8,4 @@ export {
   toolOf,
 } from './define-tool';
 export { type FunctionToolOptions, functionTool, type ToolHandler } from './function-tool';
-export { assertToolkit, type RuntimeToolkit, toolsOfToolkit } from './runtime-toolkit';
+export { type RuntimeToolkit, toolsOfToolkit } from './runtime-toolkit';

@@ -22,8 +22,7 @@ export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
   readonly tools?: readonly Tool[];
 }
 
-/** @throws ToolDeclarationError if the name or the description is missing, or an option is wrong */
-export function assertToolkit(toolkit: RuntimeToolkit): void {
+function assertToolkit(toolkit: RuntimeToolkit): void {
   const { name, description } = toolkit;
   if (typeof name !== 'string' || name === '') {
     throw new ToolDeclarationError('A toolkit needs a name.');
@@ -37,8 +36,13 @@ export function assertToolkit(toolkit: RuntimeToolkit): void {
   }
 }
 
-/** A toolkit's tools with its common options, as with `@Toolkit`. */
+/**
+ * A toolkit's tools with its common options, as with `@Toolkit`.
+ *
+ * @throws ToolDeclarationError if the name or the description is missing, or an option is wrong
+ */
 export function toolsOfToolkit(toolkit: RuntimeToolkit): readonly Tool[] {
+  assertToolkit(toolkit);
   const { name, description, prefix = '', instructions, tools = [] } = toolkit;
   const summary = { name, description, ...(instructions !== undefined && { instructions }) };
   return tools.map((tool) => {

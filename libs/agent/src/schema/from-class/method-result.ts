@@ -3,10 +3,10 @@ import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../t
 import { propertiesOf } from './class-properties';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import {
-  type AnyMethod,
   type ApiProperty,
   apiSuccessOf,
   isClass,
+  methodOf,
   pluginMethodOf,
   toolReturnOf,
 } from '../metadata';
@@ -34,7 +34,7 @@ export function describeMethodResult(
   const source = options.output ?? returned?.type;
   const schema =
     source === undefined
-      ? documentedResult(target, methodName)
+      ? documentedResult(target, methodName).schema
       : declaredResult(source, `${target.name}.${methodName}`);
   return (
     schema && {
@@ -50,12 +50,7 @@ export function documentationProblem(
   target: Type<unknown>,
   methodName: string,
 ): string | undefined {
-  try {
-    readDocumentation(target, methodName);
-    return undefined;
-  } catch (error) {
-    return problemOf(error);
-  }
+  return documentedResult(target, methodName).problem;
 }
 
 function declaredResult(source: unknown, place: string): JsonSchema {
@@ -68,20 +63,19 @@ function declaredResult(source: unknown, place: string): JsonSchema {
   }
 }
 
-function documentedResult(target: Type<unknown>, methodName: string): JsonSchema | undefined {
+/** The schema of a result by its documentation, or why there is none. */
+function documentedResult(
+  target: Type<unknown>,
+  methodName: string,
+): { readonly schema?: JsonSchema | undefined; readonly problem?: string } {
   try {
-    return readDocumentation(target, methodName);
+    return { schema: readDocumentation(target, methodName) };
   } catch (error) {
-    problemOf(error);
-    return undefined;
+    if (error instanceof ToolDeclarationError) return { problem: error.message };
+    if (error instanceof RangeError)
+      return { problem: 'It contains itself, or is nested too deeply.' };
+    throw error;
   }
-}
-
-/** @throws the error itself, unless it is about a declaration */
-function problemOf(error: unknown): string {
-  if (error instanceof ToolDeclarationError) return error.message;
-  if (error instanceof RangeError) return 'It contains itself, or is nested too deeply.';
-  throw error;
 }
 
 /** @throws ToolDeclarationError */
@@ -99,11 +93,6 @@ function readDocumentation(target: Type<unknown>, methodName: string): JsonSchem
   if (!isDescribed(returned)) return undefined;
   const schema = outputSchemaOf(returned);
   return Object.keys(schema.properties ?? {}).length > 0 ? schema : undefined;
-}
-
-function methodOf({ prototype }: Type<unknown>, name: string): AnyMethod | undefined {
-  const method = (prototype as Readonly<Record<string, unknown>>)[name];
-  return typeof method === 'function' ? (method as AnyMethod) : undefined;
 }
 
 /**

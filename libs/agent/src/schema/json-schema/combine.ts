@@ -98,6 +98,20 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Keywords that refer to other schemas of the same value. */
+const COMPOSING = ['$ref', 'anyOf', 'oneOf', 'allOf'];
+
+/** Whether a schema says what its values are, or names schemas that do. */
+export function saysWhatItIs(schema: JsonSchema): boolean {
+  return ['type', 'enum', 'const', ...COMPOSING].some((keyword) => keyword in schema);
+}
+
+/** An object of which no property is known, as `@IsObject()` makes it. */
+export function isAnyObject(schema: JsonSchema): boolean {
+  const inside = ['properties', 'additionalProperties', ...COMPOSING];
+  return schema.type === 'object' && !inside.some((keyword) => keyword in schema);
+}
+
 /** Whether a schema has more than a description. */
 export function hasKeywords(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => keyword !== 'description');

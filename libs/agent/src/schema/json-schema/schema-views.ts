@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import type { JsonSchema } from '../../tool';
 import { isSchema, someSchema } from './map-schemas';
 import { follow } from './json-pointer';
@@ -125,16 +126,20 @@ function kindsOf(view: JsonSchema): readonly string[] {
   ];
 }
 
+// A wrong call may have thousands of members of one schema.
+const known = new WeakMap<JsonSchema, WeakMap<JsonSchema, boolean>>();
+
 /** Whether a schema has a `writeOnly` part, wherever its references lead. */
-export function holdsSensitive(
-  schema: JsonSchema,
-  root: JsonSchema,
-  seen = new Set<JsonSchema>(),
-): boolean {
+export function holdsSensitive(schema: JsonSchema, root: JsonSchema): boolean {
+  const parts = getOrAdd(known, root, () => new WeakMap<JsonSchema, boolean>());
+  return getOrAdd(parts, schema, () => leadsToSensitive(schema, root, new Set()));
+}
+
+function leadsToSensitive(schema: JsonSchema, root: JsonSchema, seen: Set<JsonSchema>): boolean {
   const views = viewsOf([schema], root).filter((view) => !seen.has(view));
   for (const view of views) seen.add(view);
   if (isHidden(views)) return true;
   return views.some((view) =>
-    someSchema(view, (part) => !seen.has(part) && holdsSensitive(part, root, seen)),
+    someSchema(view, (part) => !seen.has(part) && leadsToSensitive(part, root, seen)),
   );
 }

@@ -1,3 +1,4 @@
+import { growthOf } from '../../internal/fixtures/growth';
 import type { JsonObject } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { masked, unmasked } from './sensitive';
@@ -69,6 +70,29 @@ describe('sensitive arguments', () => {
       INPUT.cards[0],
       { label: 'c', number: '2' },
     ]);
+  });
+
+  it('are not looked for again at each member of a wrong call', () => {
+    const wrongCall = (size: number): JsonObject => {
+      const names = Array.from({ length: size }, (_, index) => `name${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+      const schema: JsonSchema = {
+        type: 'object',
+        properties: { ...properties, pin: HIDDEN },
+        additionalProperties: false,
+      };
+      return masked(Object.fromEntries(names.map((name) => [`no ${name}`, 1])), schema);
+    };
+    expect(wrongCall(1)).toEqual({ 'no name0': '[redacted]' });
+    expect(growthOf(wrongCall, 200)).toBeLessThan(10);
+  });
+
+  it('are found in a time linear to the length of an edited list', () => {
+    const listOf = (count: number, start: number): JsonObject => ({
+      cards: Array.from({ length: count }, (_, index) => ({ label: `${start + index}` })),
+    });
+    const edit = (count: number) => unmasked(listOf(count, count), listOf(count, 0), SCHEMA);
+    expect(growthOf(edit, 500)).toBeLessThan(10);
   });
 
   it('are never those of another place', () => {

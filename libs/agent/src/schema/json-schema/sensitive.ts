@@ -1,7 +1,6 @@
 import { getOrAdd } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../../tool';
-import { sameJson } from './combine';
 import { pointer } from './json-pointer';
 import { someSchema } from './map-schemas';
 import { isMisplaced, isStray, isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
@@ -92,15 +91,24 @@ function sourcesOf(
   views: readonly JsonSchema[],
   root: JsonSchema,
 ): readonly (JsonValue | undefined)[] {
-  const looks = stored.map((item, index) => mask(item, itemsOf(views, index), root));
-  const free = new Set(stored.keys());
+  const looks = stored.map((item, index) =>
+    JSON.stringify(mask(item, itemsOf(views, index), root)),
+  );
+  // By look, the first place last: a list may be long, so each place is looked at once.
+  const alike = new Map<string, number[]>();
+  for (const [place, look] of [...looks.entries()].reverse())
+    getOrAdd(alike, look, () => []).push(place);
+  const taken = new Set<number>();
   const places = items.map((item, index) => {
-    const same = [index, ...free].find((place) => free.has(place) && sameJson(looks[place], item));
-    if (same !== undefined) free.delete(same);
-    return same;
+    const look = JSON.stringify(item);
+    const others = alike.get(look) ?? [];
+    let place = looks[index] === look ? index : others.pop();
+    while (place !== undefined && taken.has(place)) place = others.pop();
+    if (place !== undefined) taken.add(place);
+    return place;
   });
   return items.map((_, index) => {
-    const place = places[index] ?? (items.length === stored.length && free.has(index) ? index : -1);
-    return stored[place];
+    const isUntouched = items.length === stored.length && !taken.has(index);
+    return stored[places[index] ?? (isUntouched ? index : -1)];
   });
 }

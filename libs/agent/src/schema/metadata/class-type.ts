@@ -20,3 +20,15 @@ export function prototypesOf({ prototype }: AnyClass): readonly object[] {
 export function ownerOf(type: AnyClass, member: string): object | undefined {
   return prototypesOf(type).find((prototype) => Object.hasOwn(prototype, member));
 }
+
+/** A method by name, own or inherited, found without evaluating getters. */
+export function methodOf(type: AnyClass, name: string): AnyMethod | undefined {
+  const owner = ownerOf(type, name);
+  return owner && ownMethodOf(owner, name);
+}
+
+/** A method that a prototype declares itself. */
+export function ownMethodOf(prototype: object, name: string): AnyMethod | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+  return typeof value === 'function' ? (value as AnyMethod) : undefined;
+}

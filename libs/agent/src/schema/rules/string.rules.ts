@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../internal';
 import type { JsonSchema } from '../../tool';
 import {
   DECIMAL_STRING,
@@ -9,9 +10,6 @@ import {
   patternOf,
 } from '../json-schema';
 import { atMost, quote, type RuleTable, text } from './rule';
-
-/** Escapes text for a pattern. */
-const literally = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const HEX = '[0-9a-fA-F]';
 const HASH_LENGTHS: Readonly<Record<string, number>> = {
@@ -51,8 +49,8 @@ export const TEXT_RULES: RuleTable = {
       ? text(`matches ${regex.toString()}`)
       : { type: 'string', pattern };
   },
-  contains: (seed: string) => ({ type: 'string', pattern: literally(String(seed)) }),
-  notContains: (seed: string) => ({ type: 'string', not: { pattern: literally(String(seed)) } }),
+  contains: (seed: string) => ({ type: 'string', pattern: escapeRegExp(String(seed)) }),
+  notContains: (seed: string) => ({ type: 'string', not: { pattern: escapeRegExp(String(seed)) } }),
   isLowercase: text('lower case', '^[^A-Z]*$', 'text'),
   isUppercase: text('upper case', '^[^a-z]*$', 'TEXT'),
   isAscii: text('ASCII only', '^[\\u0000-\\u007f]+$', 'text'),

@@ -10,6 +10,7 @@ import {
 } from './route-parameter';
 import { joinedPart } from './route-parameter-schema';
 import { isFlat, type RoutePart, wholeParts, propertyOf } from './route-part';
+import { methodOf } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 
 /** What a method's decorators tell of its parameters. */
@@ -82,7 +83,7 @@ function headerParts(
 
 /** The first parameter with an initialiser is optional; later ones cannot be recognised. */
 function initialisedFrom({ host, methodName }: RouteMethod): number {
-  return (host.prototype as Record<string, { readonly length: number }>)[methodName]?.length ?? 0;
+  return methodOf(host, methodName)?.length ?? 0;
 }
 
 function bodyParts({ parameters, describe }: Declared, initialised: number): readonly RoutePart[] {

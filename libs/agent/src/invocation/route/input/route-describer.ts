@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { toolParamsOf } from '../../../decorators';
+import { methodOf } from '../../../schema';
 import { enhancersOn } from '../../enhancers';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
@@ -25,7 +26,7 @@ export function describerOf(
   documented: readonly ParameterDocumentation[],
 ): Describe {
   const hints = toolParamsOf(host, methodName);
-  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   const ofMethod = [host, handler].flatMap((target) => enhancersOn(target, 'pipe'));
   const outerPipes = [...globalPipes, ...ofMethod];
   return (parameter, fallsBack) => {

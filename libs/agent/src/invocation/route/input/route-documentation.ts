@@ -11,6 +11,8 @@ import {
   apiSourceOf,
   documentSchemaOf,
   hasKeywords,
+  methodOf,
+  saysWhatItIs,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
@@ -39,7 +41,7 @@ export function documentedParametersOf(
   host: Type<unknown>,
   methodName: string,
 ): readonly ParameterDocumentation[] {
-  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   const models = apiModelsOf(handler, host);
   return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
     const place = PLACES[parameter.in ?? 'header'];
@@ -71,7 +73,7 @@ function joinedBy({ style, explode }: ApiParameter): string | undefined {
 
 /** Whether a method is documented to accept only a multipart form. */
 export function consumesOnlyForms(host: Type<unknown>, methodName: string): boolean {
-  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   const consumed = apiConsumesOf(handler) ?? apiConsumesOf(host) ?? [];
   return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
 }
@@ -94,10 +96,6 @@ function schemaFrom(
   const examples = apiExamples({ example });
   if (isTyped) return { ...apiSchemaOf(parameter), ...examples };
   return hasKeywords(examples) ? examples : undefined;
-}
-
-function saysWhatItIs(schema: JsonSchema): boolean {
-  return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((one) => one in schema);
 }
 
 /** `@ApiBody` without a type says `String`. A body of text has that type at its parameter. */

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { defined } from '../../../internal';
-import { pipeSchemaOf, typesOf } from '../../../schema';
+import { methodOf, pipeSchemaOf, typesOf } from '../../../schema';
 import { type JsonSchema, ToolDeclarationError } from '../../../tool';
 import { enhancersOn } from '../../enhancers';
 
@@ -72,7 +72,7 @@ export function routeParametersOf(
  * JSON Schema, which nothing is known of.
  */
 function sharedPipesOf(host: Type<unknown>, methodName: string): readonly unknown[] {
-  const handler = (host.prototype as Readonly<Record<string, object>>)[methodName] ?? {};
+  const handler = methodOf(host, methodName) ?? {};
   return enhancersOn(handler, 'pipe').filter(takesWhole);
 }
 

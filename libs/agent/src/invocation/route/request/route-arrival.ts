@@ -7,7 +7,8 @@ import type { PathValue } from './route-url';
 
 /** Checks that one call reaches its handler. */
 export class RouteArrival implements Destination {
-  private isReached = false;
+  /** Whether its own handler was reached. */
+  hasArrived = false;
 
   /**
    * @param values the path parameters that a router may read otherwise, by the route's names
@@ -27,7 +28,7 @@ export class RouteArrival implements Destination {
    */
   assertReached(arrival: Arrival): void {
     // Its own handler may pass the request on.
-    if (this.isReached) return;
+    if (this.hasArrived) return;
     this.handler.assertIs(arrival);
     const misread = [...this.values].filter(
       ([key, { value }]) => textOf(arrival.params[key]) !== value,
@@ -43,12 +44,7 @@ export class RouteArrival implements Destination {
         })),
       );
     }
-    this.isReached = true;
-  }
-
-  /** Whether its own handler was reached. */
-  get hasArrived(): boolean {
-    return this.isReached;
+    this.hasArrived = true;
   }
 
   /** @throws RouteResponseError if a success came from another place */

@@ -1,6 +1,15 @@
 import type { JsonSchema } from '../../../tool';
 import { apiAnnotations, apiBounds, apiSchema, isObject, valuesOf } from './api-schema';
-import { combine, NOTHING, NUMBER_TEXT, typesOf, withNote, without } from '../../json-schema';
+import {
+  combine,
+  isAnyObject,
+  NOTHING,
+  NUMBER_TEXT,
+  saysWhatItIs,
+  typesOf,
+  withNote,
+  without,
+} from '../../json-schema';
 import type { ApiProperty } from '../../metadata';
 import { coerced } from '../type-schema';
 import type { TypeSchemas } from './type-schemas.interface';
@@ -19,15 +28,9 @@ export function supplemented(schema: JsonSchema, api: ApiProperty, types: TypeSc
   return { ...whole, items: withNote({ ...item, ...apiAnnotations(inner) }, note) };
 }
 
-const WHAT_IT_IS = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
-const WHAT_IS_INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
-
 /** Rules such as `@IsNotEmpty()` and `@IsObject()` leave the type or the properties open. */
 function completed(schema: JsonSchema, api: ApiProperty, types: TypeSchemas): JsonSchema {
-  const isOpen = !WHAT_IT_IS.some((keyword) => keyword in schema);
-  const isAnyObject =
-    schema.type === 'object' && !WHAT_IS_INSIDE.some((keyword) => keyword in schema);
-  if (!isOpen && !isAnyObject) return schema;
+  if (saysWhatItIs(schema) && !isAnyObject(schema)) return schema;
   const both = combine(apiSchema({ ...api, nullable: false }, types), schema);
   return both === NOTHING ? schema : both;
 }

@@ -8,8 +8,10 @@ import { isWithin } from '../taken-default';
 import {
   acceptsNull,
   hasKeywords,
+  isAnyObject,
   mapSchemas,
   nullable,
+  saysWhatItIs,
   typesOf,
   without,
   withNote,
@@ -125,7 +127,7 @@ function withDescribed(
   types: TypeSchemas,
 ): JsonSchema {
   if (described?.type === undefined || transform.isTransformed) return schema;
-  if (!SHAPES.some((keyword) => keyword in schema))
+  if (!saysWhatItIs(schema) && !('not' in schema))
     return { ...types.describedSchema(described.type), ...schema };
   if (saysNothingInside(schema) && described.type.type === schema.type)
     return { ...types.describedSchema(described.type), ...without(schema, 'items') };
@@ -137,14 +139,11 @@ function withDescribed(
 }
 
 /** A list or an object of anything, as `@IsArray()` and `@IsObject()` make it. */
-function saysNothingInside({ type, items = {}, ...schema }: JsonSchema): boolean {
+function saysNothingInside(schema: JsonSchema): boolean {
+  const { type, items = {} } = schema;
   if (type === 'array') return typeof items === 'object' && !hasKeywords(items);
-  return type === 'object' && !INSIDE.some((keyword) => keyword in schema);
+  return isAnyObject(schema);
 }
-
-const INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
-
-const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
 
 /**
  * Drops what says nothing beside the type, of members as well: the `not` of `@IsDefined()` and `@NotEquals(null)`

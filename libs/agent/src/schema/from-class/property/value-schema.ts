@@ -120,10 +120,7 @@ function memberSchema(
   if (declared === Date) return combine(base, without(said, 'type'));
   if (types.direction === 'output') return withReference(said, base);
   if (declared === Number || declared === String || declared === Boolean)
-    return coerced(
-      said.type === undefined && said.enum === undefined ? combine(base, said) : said,
-      declared,
-    );
+    return coerced(isTyped(said) ? said : combine(base, said), declared);
   return withReference(said, base);
 }
 
