@@ -8,6 +8,8 @@ import { contentOf } from './support/models/said-content';
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
 const MAIL = { type: 'mcp_call', id: 'mcp_1', name: 'send_mail', status: 'in_progress' };
+const PICTURE = { type: 'image_generation_call', id: 'ig_1', status: 'in_progress' };
+const FAILED = { status: 'failed', error: { code: 'server_error', message: 'Failed.' } };
 const RUN = { type: 'server_tool_use', id: 'srv_1', name: 'code_execution', input: {} };
 const CODE = { type: 'input_json_delta', partial_json: '{"code":"send()"}' };
 
@@ -18,10 +20,23 @@ interface Protocol {
   readonly tool: { readonly name: string; readonly [field: string]: unknown };
 }
 
+const responses = (baseURL: string): ChatModel =>
+  openai({ model: 'm', apiKey: 'k', baseURL, retry, api: 'responses' });
+
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   'OpenAI Responses': {
-    model: (baseURL) => openai({ model: 'm', apiKey: 'k', baseURL, retry, api: 'responses' }),
+    model: responses,
     begun: [frame({ type: 'response.output_item.added', output_index: 0, item: MAIL })],
+    tool: { id: 'mcp_1', name: 'send_mail' },
+  },
+  'OpenAI Responses, which draws,': {
+    model: responses,
+    begun: [frame({ type: 'response.output_item.added', output_index: 0, item: PICTURE })],
+    tool: { id: 'ig_1', name: 'image_generation' },
+  },
+  'OpenAI Responses, which failed without a stream,': {
+    model: responses,
+    begun: [frame({ type: 'response.failed', response: { ...FAILED, output: [MAIL] } })],
     tool: { id: 'mcp_1', name: 'send_mail' },
   },
   'Chat Completions': {

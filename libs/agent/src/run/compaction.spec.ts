@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ProviderToolBlock } from '../message';
 import { ModelError } from '../model';
 import type { SessionEntry } from '../session';
 import type { ScriptedStep } from '../testing';
@@ -47,6 +48,20 @@ describe('compaction within a run', () => {
     const next = await agent.chat({ message: 'And mountains?', sessionId });
     expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
     model.assertComplete();
+    await module.close();
+  });
+
+  it('does not ask again after the provider has begun a tool of its own', async () => {
+    const mail: ProviderToolBlock = { type: 'provider_tool', id: 'srv_1', name: 'send_mail' };
+    const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
+    const { agent, model, sessions, module } = await agentFixture({
+      steps: [LONG, [mail, tooLong]],
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    const failed = await agent.chat({ message: 'Mail that', sessionId });
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'context_too_long' } });
+    model.assertComplete();
+    expect((await sessions.transcript(sessionId)).at(-1)?.content).toEqual([mail]);
     await module.close();
   });
 

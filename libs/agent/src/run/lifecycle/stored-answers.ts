@@ -115,6 +115,6 @@ function cancelled(runId: string, state: SessionState): SessionEntry {
 
 function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
   const { call, settlement } = ended;
-  const content = withHint(made, call.id, settlement.content);
+  const content = withHint({ calls: made }, call.id, settlement.content);
   return { ...ended, settlement: { ...settlement, content } };
 }

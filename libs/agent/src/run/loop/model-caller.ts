@@ -68,8 +68,9 @@ export class ModelCaller {
     const surroundings = await this.surroundings();
     await this.compact(surroundings);
     const turn = await this.takeTurn(surroundings);
-    // Streamed text cannot be taken back.
-    const isRepeatable = isContextTooLong(turn) && !this.hasBegun;
+    // Streamed text cannot be taken back, nor what the provider's own tools have done.
+    const hasRun = turn.content.some(({ type }) => type === 'provider_tool');
+    const isRepeatable = isContextTooLong(turn) && !this.hasBegun && !hasRun;
     if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
     return this.takeTurn(surroundings, 2);
   }

@@ -19,8 +19,8 @@ function play(made: readonly (readonly [Made, ResultContent | undefined])[]): {
   for (const [index, [one, content]] of made.entries()) {
     const id = `c${index}`;
     calls = [...calls, { kind: 'provider', ...one, id }];
-    looped.push(isLoop(calls, id));
-    const output = content && withHint(calls, id, content);
+    looped.push(isLoop({ calls }, id));
+    const output = content && withHint({ calls }, id, content);
     hinted.push(JSON.stringify(output ?? '').includes(REPEATED_CALL_HINT));
     calls = calls.map((each) => (each.id === id && output ? { ...each, output } : each));
   }
@@ -49,8 +49,18 @@ describe('the same call, over and over', () => {
       kind: 'provider' as const,
       input: counted(),
     }));
-    for (const { id } of calls) expect(isLoop(calls, id)).toBe(false);
+    for (const { id } of calls) expect(isLoop({ calls }, id)).toBe(false);
     expect(reads).toBe(50);
+  });
+
+  it('counts results that are still being stored', () => {
+    const calls = ['c0', 'c1', 'c2'].map((id) => ({ ...call, id, kind: 'provider' as const }));
+    const results = new Map([
+      ['c0', 'same'],
+      ['c1', 'same'],
+    ]);
+    expect(withHint({ calls, results }, 'c2', 'same')).toContain(REPEATED_CALL_HINT);
+    expect(withHint({ calls }, 'c2', 'same')).toBe('same');
   });
 
   it('keeps the result itself as it was', () => {

@@ -10,22 +10,21 @@ export const REPEATED_CALL_HINT =
   'You made this same call several times and got the same result. Do not repeat it: use the result, try something else, or answer the user.';
 const HINT_BELOW = `\n\n${REPEATED_CALL_HINT}`;
 
-/**
- * Whether a new call would be the fifth equal one in a row: it must not run, and the run ends.
- *
- * @param calls all calls of the run so far, in order
- */
-export function isLoop(calls: readonly RunCall[], callId: string): boolean {
-  return repetitionsOf(calls, callId) >= LOOP_AT - 1;
+/** All calls of a run so far, in order. */
+export interface CallsSoFar {
+  readonly calls: readonly RunCall[];
+  /** The results that are still being stored, by the calls' ids. */
+  readonly results?: ReadonlyMap<string, ResultContent>;
+}
+
+/** Whether a new call would be the fifth equal one in a row: it must not run, and the run ends. */
+export function isLoop(soFar: CallsSoFar, callId: string): boolean {
+  return repetitionsOf(soFar, callId) >= LOOP_AT - 1;
 }
 
 /** A call's result, with the hint from the third equal call in a row on. */
-export function withHint(
-  calls: readonly RunCall[],
-  callId: string,
-  content: ResultContent,
-): ResultContent {
-  if (repetitionsOf(calls, callId, content) < HINT_AT - 1) return content;
+export function withHint(soFar: CallsSoFar, callId: string, content: ResultContent): ResultContent {
+  if (repetitionsOf(soFar, callId, content) < HINT_AT - 1) return content;
   return typeof content === 'string'
     ? `${content}${HINT_BELOW}`
     : [...content, { type: 'text', text: REPEATED_CALL_HINT }];
@@ -37,7 +36,11 @@ export function withHint(
  *
  * @param content the call's own result, if any
  */
-function repetitionsOf(calls: readonly RunCall[], callId: string, content?: ResultContent): number {
+function repetitionsOf(
+  { calls, results }: CallsSoFar,
+  callId: string,
+  content?: ResultContent,
+): number {
   const index = calls.findLastIndex(({ id }) => id === callId);
   const asked = calls[index];
   if (asked === undefined) return 0;
@@ -47,9 +50,10 @@ function repetitionsOf(calls: readonly RunCall[], callId: string, content?: Resu
   for (let before = index - 1; before >= 0 && count < LOOP_AT; before -= 1) {
     const call = calls[before];
     if (call?.name !== asked.name || keyOf(call) !== key) break;
-    if (call.output === undefined) continue;
-    result ??= textOfResult(call.output);
-    if (textOfResult(call.output) !== result) break;
+    const output = call.output ?? results?.get(call.id);
+    if (output === undefined) continue;
+    result ??= textOfResult(output);
+    if (textOfResult(output) !== result) break;
     count += 1;
   }
   return count;

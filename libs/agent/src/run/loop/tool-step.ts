@@ -1,7 +1,7 @@
 import { executeAll, type Settlement } from '../../invocation';
 import { LONGEST_TIMER_MS } from '../../internal';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../../message';
-import type { AnnouncedCall, RunCall } from '../../session';
+import type { AnnouncedCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
 import {
   CANNOT_ASK,
@@ -16,7 +16,7 @@ import { approvedDigestOf, endCalls, resultEntry } from './call-results';
 import { announced } from './announced-calls';
 import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
-import { isLoop, withHint } from './repeated-calls';
+import { type CallsSoFar, isLoop, withHint } from './repeated-calls';
 
 /** A new call of the model, or an approved one. */
 export interface RequestedCall {
@@ -217,13 +217,9 @@ export class ToolStep {
     return write;
   }
 
-  /** The run's calls, including results that are still being stored. */
-  private callsSoFar(): readonly RunCall[] {
+  private callsSoFar(): CallsSoFar {
     const { calls = [] } = this.run.journal.state.run ?? {};
-    return calls.map((call) => {
-      const output = call.output ?? this.results.get(call.id);
-      return output === undefined ? call : { ...call, output };
-    });
+    return { calls, results: this.results };
   }
 
   /** Calls that have not started stay open, for another worker. */

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { type Message, type ToolResultBlock, toolUsesOf } from '../../message';
 
 /** The part of a session's state that grows with the session. */
@@ -30,11 +31,19 @@ export const inPlace: EditHistory = ({ messages, positions }, change) => {
   return own;
 };
 
+const NO_CALLS: Pick<Message, 'content'> = { content: [] };
+
+/** Kept, since an answer may have thousands of calls. */
+const orders = new WeakMap<Pick<Message, 'content'>, ReadonlyMap<string, number>>();
+
+function orderOf(message: Pick<Message, 'content'>): ReadonlyMap<string, number> {
+  return new Map(toolUsesOf(message).map(({ id }, index) => [id, index]));
+}
+
 /** Adds a result to the message after its call's message, in the order of the calls. */
 export function putResult({ messages, positions }: History, result: ToolResultBlock): void {
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
-  const uses = toolUsesOf(messages[asking] ?? { content: [] });
-  const order = new Map(uses.map(({ id }, index) => [id, index]));
+  const order = getOrAdd(orders, messages[asking] ?? NO_CALLS, orderOf);
   const placeOf = (block: ToolResultBlock) => order.get(block.tool_use_id) ?? -1;
   const results = (messages[asking + 1]?.content ?? []).filter(isResult);
   const before = results.findLastIndex((other) => placeOf(other) <= placeOf(result));

@@ -29,7 +29,7 @@ export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
 
 /** A tool that the provider has begun to run. The provider takes no call back without its result. */
 export function begunTool(item: ResponsesItem): ModelEvent | undefined {
-  return !NO_TOOLS.has(textIn(item.type)) && isSentBack(item) ? shown(item) : undefined;
+  return NO_TOOLS.has(textIn(item.type)) ? undefined : shown(item);
 }
 
 function shown(item: ResponsesItem): Extract<ModelEvent, { type: 'provider_tool' }> {

@@ -88,6 +88,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     if (reason === undefined) throw cutOff(this.options.modelName);
     const isWhole = reason === 'end_turn';
     return [
+      ...this.begunTools(),
       ...this.sources.finish(),
       ...this.calls.finish(!isWhole),
       finishEvent(isWhole && this.hasCalls ? 'tool_use' : reason, this.usage),
@@ -95,8 +96,13 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   salvage(): readonly ModelEvent[] {
+    return [...this.begunTools(), ...this.calls.finish(true)];
+  }
+
+  /** The provider's tools whose end was not reported. */
+  private begunTools(): readonly ModelEvent[] {
     const open = [...new Set(this.items.values())].filter(({ isDone }) => !isDone);
-    return [...open.flatMap(({ tool }) => tool ?? []), ...this.calls.finish(true)];
+    return open.flatMap(({ tool }) => tool ?? []);
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
@@ -150,14 +156,17 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
     this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
+    const items = objectsIn(answer.output).map(
+      (item, index) => [this.itemOf({ output_index: index, item_id: item.id }), item] as const,
+    );
     if (status === 'failed' || answer.error) {
+      // Its tools may have run. The rest may be asked for again.
+      for (const [open, item] of items) open.tool ??= begunTool(item);
       this.fail(answer.error ?? {});
       return;
     }
     if (status === 'queued' || status === 'in_progress' || status === 'cancelled') return;
-    (answer.output ?? []).forEach((item, index) => {
-      this.end(this.itemOf({ output_index: index, item_id: item.id }), item, events);
-    });
+    for (const [open, item] of items) this.end(open, item, events);
     this.usage = responsesUsage(answer.usage) ?? this.usage;
     const why = answer.incomplete_details?.reason;
     if (status === 'incomplete') this.reason = why === 'content_filter' ? 'refusal' : 'max_tokens';
