@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { canonicalJson, getOrAdd } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../../tool';
 import { pointer } from './json-pointer';
@@ -91,16 +91,14 @@ function sourcesOf(
   views: readonly JsonSchema[],
   root: JsonSchema,
 ): readonly (JsonValue | undefined)[] {
-  const looks = stored.map((item, index) =>
-    JSON.stringify(mask(item, itemsOf(views, index), root)),
-  );
+  const looks = stored.map((item, index) => canonicalJson(mask(item, itemsOf(views, index), root)));
   // By look, the first place last: a list may be long, so each place is looked at once.
   const alike = new Map<string, number[]>();
   for (const [place, look] of [...looks.entries()].reverse())
     getOrAdd(alike, look, () => []).push(place);
   const taken = new Set<number>();
   const places = items.map((item, index) => {
-    const look = JSON.stringify(item);
+    const look = canonicalJson(item);
     const others = alike.get(look) ?? [];
     let place = looks[index] === look ? index : others.pop();
     while (place !== undefined && taken.has(place)) place = others.pop();
