@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { Tool, Toolkit } from 'nestjs-agent';
 import { Barrier } from 'nestjs-agent/testing';
 import { ADAPTERS, type AgentAppOptions, Closers, removed } from './http/agent-app';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
@@ -191,6 +193,38 @@ describe.each(ADAPTERS)('threads of AG-UI on %s', (adapter) => {
       await isAborted;
       await first;
       expect(tab.types).not.toContain('RUN_FINISHED');
+    });
+
+    it('tell the result of a call with the next message whose stream the client left', async () => {
+      const gate = new Barrier();
+      @Toolkit({ description: 'Lingers' })
+      @Injectable()
+      class Lingering {
+        @Tool({ description: 'Lingers' })
+        linger(): Promise<void> {
+          return gate.pass();
+        }
+      }
+      const call = { id: 'c1', name: 'linger', input: {} };
+      await serve([{ toolCalls: [call] }, 'Here.', 'Still here.'], { providers: [Lingering] });
+      const tab = tabOf();
+      const left = tab.say('Linger');
+      const isTold = (): boolean => tab.agent.messages.some(({ toolCalls }) => toolCalls);
+      while (!isTold()) await new Promise(setImmediate);
+      await gate.reached;
+      tab.agent.abortRun();
+      await left;
+      while (!JSON.stringify(await tab.history()).includes('"outcome"'));
+      gate.open();
+      expect(tab.results).toEqual({});
+      await tab.say('Are you there?');
+      const [result] = tab.results['c1'] ?? [];
+      expect(await tab.history()).toContainEqual(
+        expect.objectContaining({ toolCallId: 'c1', content: result }),
+      );
+      await tab.say('And now?');
+      expect(tab.results['c1']).toEqual([result]);
+      expect(tab.texts).toEqual(['Here.', 'Still here.']);
     });
 
     it('let their runs end without the client, where the module says so', async () => {

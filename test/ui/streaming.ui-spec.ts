@@ -185,6 +185,30 @@ describe('an answer under way', () => {
     expect(occurrences(await other.text(), 'are you there?')).toBe(1);
   });
 
+  it('gives a message back that never arrived when the run of another tab is shown', async () => {
+    const middle = new Barrier();
+    model.push('Hello.', [text('First half,'), middle, text(' second half.'), FINISH]);
+    const chat = await demo.logIn('alice');
+    const other = await demo.logIn('alice', {}, line.address);
+    await chat.ask('hello');
+    const { pathname, hash } = new URL(chat.page.url());
+    await other.page.goto(line.address + pathname + hash);
+    await other.page.reload();
+    await other.shows('Hello.');
+    line.cut();
+    await other.ask('never arrived');
+    await other.page.getByRole('button', { name: 'Retry' }).waitFor();
+    line.restore();
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    await other.message.fill('are you there?');
+    await other.button('Send').click();
+    await other.shows('First half,');
+    expect(await other.message.inputValue()).toBe('never arrived\nare you there?');
+    middle.open();
+    await other.idle();
+  });
+
   it('answers two approvals of one step in any order', async () => {
     model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
     const chat = await demo.logIn('alice');
@@ -206,6 +230,41 @@ describe('an answer under way', () => {
     await chat.page.getByRole('button', { name: 'Retry' }).click();
     await chat.shows('Now it works.');
     expect(occurrences(await chat.text(), 'hello')).toBe(1);
+  });
+
+  it('still says what went wrong after a reload, and sends a message that was written meanwhile', async () => {
+    model.push(new Error('no such model'), 'Now it works.', new Error('again'), 'I am here.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('hello');
+    await chat.log.getByRole('alert').waitFor();
+    await chat.page.reload();
+    await chat.page.getByRole('button', { name: 'Retry' }).click();
+    await chat.shows('Now it works.');
+    expect(occurrences(await chat.text(), 'hello')).toBe(1);
+
+    await chat.ask('once more');
+    await chat.log.getByRole('alert').waitFor();
+    const loading = new Barrier();
+    await chat.page.route('**/messages', async (route) => {
+      await loading.pass();
+      await route.continue();
+    });
+    await chat.page.reload();
+    await chat.message.fill('are you there?');
+    await chat.button('Send').click();
+    loading.open();
+    await chat.shows('I am here.');
+  });
+
+  it('is told as stopped after a reload, also where nothing was said yet', async () => {
+    model.push([new Barrier(), FINISH]);
+    const chat = await demo.logIn('alice');
+    await chat.say('hello');
+    await chat.page.waitForURL(/run=/);
+    await chat.button('Stop').click();
+    await chat.shows('Stopped.');
+    await chat.page.reload();
+    await chat.shows('Stopped.');
   });
 
   it('says that the server cannot be reached, and keeps the message for another try', async () => {

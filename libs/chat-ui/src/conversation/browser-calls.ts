@@ -16,10 +16,10 @@ export class BrowserCalls {
 
   constructor(private readonly line: RunLine) {}
 
-  /** A run begins, or goes on; one that waits is only told again. */
-  begin(isWaiting = false): void {
+  /** A run begins, or goes on; one that waits or is over is only told again. */
+  begin(isOnlyTold = false): void {
     this.work = new AbortController();
-    if (isWaiting) this.work.abort();
+    if (isOnlyTold) this.work.abort();
   }
 
   /** The run wants no more of them. */

@@ -1,4 +1,4 @@
-import { asking, declined, saysNothing, type Problem, type Said } from '../state';
+import { asking, declined, saysNothing, unsent, type Problem, type Said } from '../state';
 import { Draft } from './draft';
 import { Opening } from './opening';
 import { Replacing } from './replacing';
@@ -17,7 +17,7 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.draft = new Draft(options.store);
-    this.line = new RunLine(options, (sessionId, runId) => this.opening.open(sessionId, runId));
+    this.line = new RunLine(options, (sessionId, runId) => this.reopen(sessionId, runId));
     this.opening = new Opening(this.line, () => this.submit());
     this.replacing = new Replacing(this.line, this.draft);
   }
@@ -95,5 +95,12 @@ export class Conversation {
 
   answer(callId: string, answer: ApprovalAnswer): Promise<void> {
     return this.line.answers.give(callId, answer);
+  }
+
+  /** Shows the session as the server has it; a message that never got there goes into the box. */
+  private reopen(sessionId: string, runId: string | undefined): Promise<void> {
+    const message = unsent(this.line.state);
+    if (message) this.draft.giveBack(message);
+    return this.opening.open(sessionId, runId);
   }
 }

@@ -26,7 +26,7 @@ export class Opening {
     this.leaveFor(undefined);
   }
 
-  /** Shows a stored session, and follows its run where one is under way. */
+  /** Shows a stored session, and follows its last run unless that is complete. */
   open(sessionId: string, runId?: string): Promise<void> {
     this.leaveFor(sessionId, runId);
     this.shown = this.load(sessionId, runId);
@@ -66,9 +66,8 @@ export class Opening {
       if (signal.aborted) return;
       const { isSendQueued } = store.state;
       store.update({ ...loaded, turns: turnsOf(messages) });
-      if (run) {
-        await this.line.rejoin(run);
-      } else if (isSendQueued) await this.submit();
+      if (run) await this.line.rejoin(run);
+      if (isSendQueued && !isOpen(run)) await this.submit();
     } catch (error) {
       if (signal.aborted) return;
       if (!isStatus(error, 404)) {
@@ -82,7 +81,10 @@ export class Opening {
     }
   }
 
-  /** The messages, and the last run while it is open. A run that is known is asked for before them. */
+  /**
+   * The messages, and the last run unless it is complete: why one failed or was stopped stands in its
+   * events alone. A run that is known is asked for before them.
+   */
   private async stored(sessionId: string, runId: string | undefined): Promise<Stored> {
     const { api } = this.line;
     const run = runId === undefined ? undefined : await api.runIfAny({ runId, sessionId });
@@ -90,11 +92,12 @@ export class Opening {
     if (isOpen(run)) return { run, messages };
     // Another tab or device may have begun a later run than the one that this one knows of.
     const last = messages.findLast((message) => message.runId !== undefined)?.runId;
-    if (last === undefined || last === runId) return { messages };
-    const later = await api.runIfAny({ runId: last, sessionId });
-    if (isOpen(later)) return { run: later, messages };
+    if (last === undefined) return { messages };
+    const isKnown = last === runId;
+    const later = isKnown ? run : await api.runIfAny({ runId: last, sessionId });
+    if (later && later.status !== 'completed') return { run: later, messages };
     // It may have ended after its messages were read.
-    const isRead = later === undefined || endsWithAnswerOf(later, messages);
+    const isRead = isKnown || later === undefined || endsWithAnswerOf(later, messages);
     return isRead ? { messages } : this.stored(sessionId, last);
   }
 }

@@ -112,8 +112,8 @@ export class RunLine {
   }
 
   /** Follows a run to its end, and then runs the browser calls that it waits for. */
-  async follow(start: Connect, giveBack?: () => void, isWaiting?: boolean): Promise<void> {
-    this.calls.begin(isWaiting);
+  async follow(start: Connect, giveBack?: () => void, isOnlyTold?: boolean): Promise<void> {
+    this.calls.begin(isOnlyTold);
     let end: FollowEnd;
     try {
       end = await this.follower.follow(start, this.signal);
@@ -137,12 +137,14 @@ export class RunLine {
 
   /**
    * A stored run is shown again: its own events write its answer, from the first one on. The
-   * transcript has neither its pending actions, nor the events of the agents that it asks.
+   * transcript has neither its pending actions and its error, nor the events of the agents that it
+   * asks.
    */
   async rejoin({ runId, status }: RunSnapshot): Promise<void> {
     const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };
     this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
-    await this.follow(this.follower.resume, undefined, status === 'requires_action');
+    const isUnderWay = status === 'queued' || status === 'running';
+    await this.follow(this.follower.resume, undefined, !isUnderWay);
   }
 
   /** Goes on listening to the answer that was under way when `hangUp` was called. */

@@ -1,12 +1,20 @@
 import type { Texts } from '../texts';
 import type { Attachment } from '../wire';
 import { callsIn } from './calls';
-import type { AgentTurn, ChatState, Said, ToolPart } from './chat-state';
+import type { AgentTurn, ChatState, Said, ToolPart, UserTurn } from './chat-state';
 
 /** The turn that a run is writing, or waits in. */
 export function currentTurn({ turns }: ChatState): AgentTurn | undefined {
   const last = turns.at(-1);
   return last?.role === 'agent' ? last : undefined;
+}
+
+/** The last message, where it failed before a run began: no other place has it. */
+export function unsent(state: ChatState): UserTurn | undefined {
+  const answer = currentTurn(state);
+  const message = state.turns.at(-2);
+  const isUnsent = answer?.status === 'failed' && answer.runId === undefined;
+  return isUnsent && message?.role === 'user' ? message : undefined;
 }
 
 /** Whether earlier messages can be said anew: not while an answer is under way. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../message';
+import { isJsonObject, type JsonObject } from '../../message';
 import { mustBe, nameAt, objectAt, objectsAt, textAt } from '../body';
 import { clientToolsOf, type ClientToolSet } from '../client-tools';
 import { resumeEntriesOf, type ResumeEntry } from './ag-ui-resume';
@@ -25,6 +25,8 @@ export interface AgUiInput {
   readonly hasAssistant: boolean;
   /** The last tool message of each call. */
   readonly results: ReadonlyMap<string, SentMessage>;
+  /** The ids of calls that the list has no tool message of. */
+  readonly unanswered: readonly string[];
   readonly resume: readonly ResumeEntry[];
   readonly tools: ClientToolSet;
   readonly environmentContext: readonly string[];
@@ -44,6 +46,7 @@ const MAX_CONTEXT_CHARS = 100_000;
 export function agUiInputOf(body: JsonObject): AgUiInput {
   if (!Array.isArray(body['messages'])) throw mustBe('messages', 'an array');
   const messages = objectsAt(body['messages'], 'messages');
+  const results = resultsOf(messages);
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');
   return {
     threadId: body['threadId'],
@@ -53,7 +56,8 @@ export function agUiInputOf(body: JsonObject): AgUiInput {
     trailing: sentAs('user', messages, lastAnswer + 1),
     endsWithUser: messages.at(-1)?.['role'] === 'user',
     hasAssistant: lastAnswer >= 0,
-    results: resultsOf(messages),
+    results,
+    unanswered: callsIn(messages).filter((id) => !results.has(id)),
     resume: resumeEntriesOf(body['resume']),
     tools: toolsOf(body['tools']),
     environmentContext: contextOf(body['context']),
@@ -78,6 +82,16 @@ function resultsOf(messages: readonly JsonObject[]): ReadonlyMap<string, SentMes
       return typeof toolCallId === 'string' ? [[toolCallId, each]] : [];
     }),
   );
+}
+
+/** The ids of all calls in the list. */
+function callsIn(messages: readonly JsonObject[]): readonly string[] {
+  const lists: readonly unknown[] = messages.map(({ toolCalls }) => toolCalls);
+  const calls = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
+  return calls.flatMap((call) => {
+    const id = isJsonObject(call) ? call['id'] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
 }
 
 function toolsOf(tools: unknown): ClientToolSet {

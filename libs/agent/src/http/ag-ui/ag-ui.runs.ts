@@ -129,10 +129,16 @@ export class AgUiRuns {
     return result;
   }
 
-  /** The results of calls that a message of the user has overtaken. */
+  /**
+   * The results of calls that a message of the user has overtaken, and of those whose results the
+   * client never received: its connection broke, or the process of their run died.
+   */
   private async abandoned({ request, encoder }: Answer, { pending }: Turn): Promise<string> {
-    if (pending.length === 0) return '';
-    const overtaken = new Set(pending.map(({ callId }) => callId));
+    const overtaken = new Set([
+      ...pending.map(({ callId }) => callId),
+      ...request.input.unanswered,
+    ]);
+    if (overtaken.size === 0) return '';
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
     return encoder.results(
       history.flatMap((message) =>
@@ -159,11 +165,11 @@ export class AgUiRuns {
   }
 
   private historyOf(
-    { input: { tools } }: AgUiRequest,
+    { input: { tools }, thread: { run } }: AgUiRequest,
     stored: readonly TranscriptMessage[],
   ): readonly AgUiMessage[] {
     const { sendReasoning } = this.http;
-    return historyOf(stored, { sendReasoning, clientNameOf: tools.clientNameOf });
+    return historyOf(stored, { run, sendReasoning, clientNameOf: tools.clientNameOf });
   }
 
   private failed(encoder: AgUiEncoder, error: unknown): string {

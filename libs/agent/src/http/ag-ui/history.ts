@@ -7,6 +7,7 @@ import {
   toolUsesOf,
 } from '../../message';
 import { outcomeOf, type TranscriptMessage } from '../../session';
+import { areCutOff, CUT_OFF, type Thread } from '../threads';
 import { answerId, questionId, reasoningId, resultId } from './ids';
 
 /** A message of the history, in AG-UI's form. */
@@ -31,6 +32,8 @@ export interface ToolMessage {
 }
 
 export interface HistoryOptions {
+  /** The session's last run, if there is one. */
+  readonly run: Thread['run'];
   readonly sendReasoning: boolean;
   /** The client's name of a tool; ours by default. */
   readonly clientNameOf?: (name: string) => string;
@@ -42,6 +45,7 @@ export function historyOf(
   options: HistoryOptions,
 ): readonly AgUiMessage[] {
   const steps = new Map<string, number>();
+  const answered = answeredIn(transcript);
   return transcript.flatMap((message): readonly AgUiMessage[] => {
     switch (message.role) {
       case 'system':
@@ -52,7 +56,10 @@ export function historyOf(
         const { runId = message.id } = message;
         const step = (steps.get(runId) ?? 0) + 1;
         steps.set(runId, step);
-        return answerIn(message, { runId, step }, options);
+        const answer = answerIn(message, { runId, step }, options);
+        if (!areCutOff(message.runId, options.run)) return answer;
+        const open = toolUsesOf(message).filter(({ id }) => !answered.has(id));
+        return [...answer, ...open.map(({ id }) => cutOff(id))];
       }
     }
   });
@@ -61,6 +68,18 @@ export function historyOf(
 /** The number of a run's answers in a session. */
 export function stepsIn(transcript: readonly TranscriptMessage[], runId: string): number {
   return transcript.filter((each) => each.role === 'assistant' && each.runId === runId).length;
+}
+
+function answeredIn(transcript: readonly TranscriptMessage[]): ReadonlySet<string> {
+  const blocks = transcript.flatMap(({ content }) => content);
+  return new Set(
+    blocks.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : [])),
+  );
+}
+
+/** Clients show a call without a result as one that runs. */
+function cutOff(callId: string): ToolMessage {
+  return toolMessage({ callId, output: CUT_OFF, isError: true, outcome: 'interrupted' });
 }
 
 function resultsIn(message: TranscriptMessage): readonly ToolMessage[] {

@@ -4,10 +4,8 @@ import {
   type ContentBlock,
   type FileBlock,
   type ImageBlock,
-  isUnderWay,
   type PendingAction,
   resultText,
-  type RunStatus,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
@@ -19,13 +17,10 @@ import {
   outcomeOf,
   type TranscriptMessage,
 } from '../../session';
-import type { Thread } from '../threads';
+import { areCutOff, CUT_OFF, type Thread } from '../threads';
 import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
-
-const CUT_OFF =
-  'The server stopped before this call had a result. Your next message tells what became of it.';
 
 interface HistoryOptions {
   /** The session, with the pending actions of its last run. */
@@ -160,13 +155,12 @@ class History {
       return { ...call, state: 'approval-requested', approval: { id: toolCallId, descriptor } };
     }
     if (action !== undefined) return { ...call, state: 'input-available' };
-    const { status, runId: lastRunId } = this.options.thread.run ?? {};
-    // A later run may have begun since the session was read.
-    if (status !== undefined && isOver(status) && runId === lastRunId) {
+    const { run } = this.options.thread;
+    if (areCutOff(runId, run)) {
       return { ...call, state: 'output-error', providerExecuted: true, errorText: CUT_OFF };
     }
     const isAsking = [...this.pending.values()].some(({ agent }) => agent !== undefined);
-    if (status === 'requires_action' && !isAsking) {
+    if (run?.status === 'requires_action' && !isAsking) {
       const approval = { id: toolCallId, approved: true } as const;
       return { ...call, state: 'approval-responded', approval };
     }
@@ -183,10 +177,6 @@ class History {
       ...resultOf(id, content, outcomeOf(message, id), approvalAnswerOf(message, id)),
     };
   }
-}
-
-function isOver(status: RunStatus): boolean {
-  return status !== 'requires_action' && !isUnderWay(status);
 }
 
 /** How a call came out. */

@@ -66,9 +66,13 @@ export class AgUiController {
   @Endpoint()
   async messages({ request, params }: Exchange): Promise<readonly object[]> {
     const caller = this.services.callers.resolve(request);
-    const { sessionId } = await this.services.threads.get(params['threadId'], caller.principal);
+    const { sessionId, run } = await this.services.threads.get(
+      params['threadId'],
+      caller.principal,
+    );
     const { sendReasoning } = this.services.options;
-    return historyOf(await this.services.sessions.transcript(sessionId, caller), { sendReasoning });
+    const transcript = await this.services.sessions.transcript(sessionId, caller);
+    return historyOf(transcript, { run, sendReasoning });
   }
 
   @Delete('ag-ui/:threadId/run')
