@@ -25,6 +25,19 @@ export interface Turn {
   readonly isFirstReply: boolean;
 }
 
+/** The part of a message that is read. */
+const MOST_CHARS = 2_000;
+
+/**
+ * A message as far as it is read. The patterns of the language take too long for much more text, and
+ * for many blanks in a row.
+ */
+export function saidIn(message: Message): string {
+  return textOf(message)
+    .slice(0, MOST_CHARS)
+    .replace(/[^\S\n]{4,}/g, '   ');
+}
+
 export function readTurn(messages: readonly Message[]): Turn {
   const start = messages.findLastIndex(
     (message) => message.role === 'user' && textOf(message) !== '',
@@ -33,7 +46,7 @@ export function readTurn(messages: readonly Message[]): Turn {
   const since = messages.slice(start + 1);
   const results = resultsIn(since);
   return {
-    ask: ask === undefined ? '' : textOf(ask),
+    ask: ask === undefined ? '' : saidIn(ask),
     calls: since.flatMap((message) =>
       toolUsesOf(message).map((call) => settled(call, results.get(call.id))),
     ),
@@ -88,7 +101,7 @@ function recall(messages: readonly Message[], parameter: string): JsonValue | un
   }
   for (const message of [...messages].reverse()) {
     if (message.role === 'system') continue;
-    const said = message.role === 'user' ? textOf(message) : '';
+    const said = message.role === 'user' ? saidIn(message) : '';
     const names = [
       ...toolUsesOf(message).flatMap(({ input }) =>
         Object.values(input).filter((value) => typeof value === 'string'),

@@ -1,4 +1,5 @@
 import { textMessage } from '../../message';
+import { growthOf } from '../../internal/fixtures/growth';
 import type { ToolDefinition } from '../../tool';
 import { Conversation, inShort } from './fixtures/converse';
 import { PLATFORM_TOOLS } from './fixtures/platform-tools';
@@ -237,5 +238,13 @@ describe('the offline model in conversation', () => {
     conversation.messages.push(textMessage('system', 'Summary: they said hello.'));
     conversation.messages.push(textMessage('assistant', 'Hello.'));
     expect(inShort(conversation.ask('list workflows'))).toBe('list_workflows {}');
+  });
+
+  it.each([
+    ['blanks', (size: number) => `list applications${' '.repeat(size)}x`],
+    ['digits', (size: number) => `add ${'1'.repeat(10 * size)} and 2`],
+  ])('takes no more time for each of many %s', (_, written) => {
+    const ask = (size: number) => new Conversation().ask(written(size));
+    expect(growthOf(ask, 300)).toBeLessThan(9);
   });
 });

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../tool';
 import type { ModelRequest } from '../chat-model';
 import { coerce, type Memory } from './argument.filler';
 import { splitRequests } from './language';
-import { memoryOf, readTurn, type Turn } from './conversation.reader';
+import { memoryOf, readTurn, saidIn, type Turn } from './conversation.reader';
 import type { Parameter } from './json-schema.reader';
 import { groupsFor, META_TOOLS, toolsFound, toolsLearned, wasAsked } from './meta-tools';
 import {
@@ -125,7 +125,8 @@ class TurnPlanner {
     const asked = this.turn.earlier.filter(
       (message) => message.role === 'user' && textOf(message) !== '',
     );
-    return { tool, clause: textOf(asked.at(-1) ?? { content: [] }) };
+    const latest = asked.at(-1);
+    return { tool, clause: latest === undefined ? '' : saidIn(latest) };
   }
 
   private outcomeFor(clause: string, isForced: boolean, lookups: number): Outcome {

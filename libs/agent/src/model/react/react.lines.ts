@@ -15,7 +15,8 @@ export type End = 'open' | 'whole' | 'cut';
 /** No line that names a tool is longer. */
 const LONGEST_LINE = 200;
 const INPUT_HEAD = /^\s*\**action input(?: \d{1,3})?\**[^\S\n]*:\**/i;
-const NEXT_LINE = /\n\s*\**(?:thought|action|observation|final answer)(?: \d{1,3})?\**[^\S\n]*:/i;
+const NEXT_LINE =
+  /\n[^\S\n]*\**(?:thought|action|observation|final answer)(?: \d{1,3})?\**[^\S\n]*:/i;
 /**
  * As in `search[the query]`, and in `search("the query")`, for a tool with a single text parameter.
  */

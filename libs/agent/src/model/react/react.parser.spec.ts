@@ -263,6 +263,7 @@ describe('ReactParser', () => {
     ['blanks after an action', (size) => `Action:${' '.repeat(size)}`],
     ['blanks in an action', (size) => `Action: a${' '.repeat(size)}b\n`],
     ['blanks before an input', (size) => `Action: add\nAction Input:${' '.repeat(size)}`],
+    ['blank lines of an input', (size) => `Action: search\nAction Input: x${'\n'.repeat(size)}`],
     ['lines of blanks', (size) => `${' '.repeat(195)}!\n`.repeat(size / 50)],
   ])('takes no more time for each of many %s', (_, written) => {
     const readAll = (size: number): void => {

@@ -23,10 +23,21 @@ export function failedCall(
 }
 
 function callIn(text: string): ToolCallFragment {
-  const tag = /<function=([\w.-]+)\W*?(\{[^]*\})/.exec(text);
-  if (tag) return { name: tag[1], arguments: tag[2] };
+  const tagged = taggedCall(text);
+  if (tagged) return tagged;
   const [call] = [jsonIn(text)].flat();
   if (!isJsonObject(call)) return {};
   const inner: JsonObject = isJsonObject(call.function) ? call.function : call;
   return { name: inner.name, arguments: inner.arguments ?? inner.parameters };
+}
+
+/** As in `<function=name>{…}`. Without one pattern for all: it would try every way to part a text. */
+function taggedCall(text: string): ToolCallFragment | undefined {
+  const tag = /<function=([\w.-]+)/.exec(text);
+  if (!tag) return undefined;
+  const rest = text.slice(tag.index + tag[0].length);
+  const begin = rest.indexOf('{');
+  const end = rest.lastIndexOf('}');
+  if (begin < 0 || end < begin || /\w/.test(rest.slice(0, begin))) return undefined;
+  return { name: tag[1], arguments: rest.slice(begin, end + 1) };
 }
