@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { defineTool, ToolRegistry, ToolResult } from 'nestjs-agent';
+import { defineTool, type JsonSchema, ToolRegistry, ToolResult } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
 import { McpClosers, type McpApp, type McpAppOptions } from './mcp/mcp-app';
 import {
@@ -107,6 +107,31 @@ describe.each(CASES)('$kind.name on $adapter', ({ adapter, kind }) => {
     const answer = await client.call('save');
     expect(answer.structuredContent).toEqual(structured);
     expect(answer.isError).toBeUndefined();
+  });
+
+  // Validators of clients may read draft 7, and compile patterns with the flag "u".
+  it.each<[string, JsonSchema, unknown]>([
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+      ['tea', 2],
+    ],
+    [
+      'a tuple with a rest',
+      { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } },
+      ['tea', 2, 3],
+    ],
+    ['a needless escape', { type: 'string', pattern: '^\\w+\\@\\w+$' }, 'ada@home'],
+    ['an international address', { type: 'string', format: 'email' }, 'jörg@müller.example'],
+  ])('takes a result whose schema has %s', async (_, schema, value) => {
+    const { app, connect } = await setUp();
+    const output = { type: 'object' as const, properties: { value: schema } };
+    const show = { name: 'show', description: 'Show', output, execute: () => ({ value }) };
+    app.get(ToolRegistry).register(defineTool(show));
+    const client = await connect({ user: 'alice' });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('show');
+    expect((await client.call('show')).structuredContent).toEqual({ value });
   });
 
   it('receives progress while the tool works', async () => {

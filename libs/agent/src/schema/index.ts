@@ -70,7 +70,9 @@ export {
   typesOf,
   unmasked,
   withNote,
+  without,
   withRootDefined,
+  withUnicodePatterns,
 } from './json-schema';
 export { exampleOf } from './examples';
 export { omitNulls, parseArguments, SchemaValidator, toInstance } from './arguments';

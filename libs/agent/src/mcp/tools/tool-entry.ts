@@ -2,6 +2,7 @@ import { capitalised } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { OfferedTool } from '../../run';
 import type { JsonSchema, ToolDefinition } from '../../tool';
+import { publishedInput, publishedOutput } from './published-schema';
 
 /** A tool in a list. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export interface ToolEntry {
@@ -17,13 +18,13 @@ export function entryOf(tool: OfferedTool): ToolEntry {
   const { definition, traits } = tool;
   const { name, description, input_schema } = definition;
   const title = titleOf(definition);
-  const outputSchema = publishedOutput(tool);
+  const outputSchema = outputOf(tool);
   return {
     name,
     title,
     description,
-    inputSchema: input_schema,
-    ...(outputSchema && { outputSchema }),
+    inputSchema: publishedInput(input_schema),
+    ...(outputSchema && { outputSchema: publishedOutput(outputSchema) }),
     annotations: {
       title,
       readOnlyHint: traits.readOnly,
@@ -39,7 +40,7 @@ export function entryOf(tool: OfferedTool): ToolEntry {
  * and results that differ from it. A schema from documentation or a return type is published in a
  * form that describes its properties and demands nothing.
  */
-function publishedOutput({
+function outputOf({
   definition: { output_schema },
   isOutputDerived,
 }: Pick<OfferedTool, 'definition' | 'isOutputDerived'>): JsonSchema | undefined {

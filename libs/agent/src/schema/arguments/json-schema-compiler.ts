@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { mapSchemas, typesOf, unicodePattern } from '../json-schema';
+import { mapSchemas, typesOf, withUnicodePatterns } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 
 const OPTIONS = {
@@ -80,24 +80,8 @@ function isUrl(text: string): boolean {
 function checkable(schema: JsonSchema): JsonSchema {
   const inside = withOwnKeywords(mapSchemas(schema, checkable));
   const bounded = typesOf(schema.type).includes('integer') ? withSafeBounds(inside) : inside;
-  const { pattern, patternProperties } = bounded;
-  if (pattern === undefined && patternProperties === undefined) return { ...bounded };
-  return {
-    ...bounded,
-    ...(typeof pattern === 'string' && { pattern: unicodePattern(pattern) ?? ANY_TEXT }),
-    ...(patternProperties !== undefined && {
-      patternProperties: Object.fromEntries(
-        Object.entries(patternProperties as object).map(([key, part]: [string, unknown]) => [
-          unicodePattern(key) ?? ANY_TEXT,
-          part,
-        ]),
-      ),
-    }),
-  };
+  return { ...withUnicodePatterns(bounded) };
 }
-
-/** Stands in for patterns that the `u` flag cannot express. */
-const ANY_TEXT = '';
 
 /** Beyond 2^53, parsing changes a JSON number. */
 function withSafeBounds(schema: JsonSchema): JsonSchema {

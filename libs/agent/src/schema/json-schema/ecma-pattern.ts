@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../../tool';
+
 /** Characters whose escape is valid with the `u` flag. */
 const MEANINGFUL = /[\w^$\\.*+?()[\]{}|/-]/;
 /** A class, where a hyphen may need its escape, or an escape outside of classes. */
@@ -30,6 +32,26 @@ export function unicodePattern(source: string): string | undefined {
     .replace(/\\(.)/gs, (escape, char: string) => (MEANINGFUL.test(char) ? escape : char));
   return isUnicode(bare) ? bare : undefined;
 }
+
+/** A schema with its own patterns as `unicodePattern` has them; one without an equivalent fits any text. */
+export function withUnicodePatterns(schema: JsonSchema): JsonSchema {
+  const { pattern, patternProperties } = schema;
+  if (pattern === undefined && patternProperties === undefined) return schema;
+  return {
+    ...schema,
+    ...(typeof pattern === 'string' && { pattern: unicodePattern(pattern) ?? ANY_TEXT }),
+    ...(patternProperties !== undefined && {
+      patternProperties: Object.fromEntries(
+        Object.entries(patternProperties as object).map(([key, part]: [string, unknown]) => [
+          unicodePattern(key) ?? ANY_TEXT,
+          part,
+        ]),
+      ),
+    }),
+  };
+}
+
+const ANY_TEXT = '';
 
 function isUnicode(source: string): boolean {
   try {
