@@ -2,6 +2,7 @@ import { Body, Controller, Get, Injectable, Param, Post, Put, Query, Req } from 
 import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
+import { z } from 'zod';
 import { Closers } from './http/agent-app';
 
 class Undecorated {
@@ -275,6 +276,17 @@ class LateTools {
   }
 }
 
+const passwordWith = (meta: object) =>
+  z.object({ password: z.string().meta({ description: 'Its password', ...meta }) });
+
+class ZodTools {
+  @Tool({ description: 'Log in', input: passwordWith({ writeOnly: true }) })
+  marked(): void {}
+
+  @Tool({ description: 'Log in', input: passwordWith({}) })
+  unmarked(): void {}
+}
+
 describe('the boot report', () => {
   const closers = new Closers();
   let warnings: string[];
@@ -422,6 +434,17 @@ describe('the boot report', () => {
       ),
       expect.stringContaining(
         'page (LoginTools.page): Approvals and transcripts show "accessToken", although',
+      ),
+    ]);
+  });
+
+  it('says how a secret of zod is marked, which is then no doubt', async () => {
+    const { app } = await open([]);
+    warnings.length = 0;
+    app.get(ToolRegistry).registerToolkit(new ZodTools());
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^unmarked \(ZodTools\.unmarked\): .* or \.meta\(\{ writeOnly: true \}\) of zod\.$/,
       ),
     ]);
   });

@@ -11,6 +11,7 @@ export {
   isSchemaSource,
   isSchemaType,
   isStandardSchema,
+  offersJsonSchema,
   outputSchemaOf,
   type PipeSchema,
   pipeSchemaOf,

@@ -85,7 +85,7 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
       text: `No property is known of ${places}, so only {} is accepted. Decorate the properties of its class, or give it a schema with @ToolParam or @ToolField.`,
     })),
     ...about(secret, (places) => ({
-      text: `Approvals and transcripts show ${places}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, or with format: 'password' of @ApiProperty.`,
+      text: `Approvals and transcripts show ${places}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, format: 'password' of @ApiProperty, or .meta({ writeOnly: true }) of zod.`,
     })),
     ...about(undeclared, (places) => ({
       text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what it takes with input of @Tool.`,

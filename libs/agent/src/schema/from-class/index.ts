@@ -15,6 +15,7 @@ export {
   type StandardSchemaV1,
   standardSchemaOf,
   isStandardSchema,
+  offersJsonSchema,
   type StandardIssue,
   type StandardResult,
   takesMissing,

@@ -265,3 +265,43 @@ describe('a parameter whose pipe makes an object of a text', () => {
       expect(of(place, undefined, 'account')).toMatchObject(fields);
   });
 });
+
+describe('a Standard Schema of the decorator whose library offers no JSON Schema', () => {
+  const bare = {
+    '~standard': { version: 1, vendor: 'mine', validate: (value: unknown) => ({ value }) },
+  } as const;
+
+  function describedBare(parameter: Partial<RouteParameter>, documented?: JsonSchema) {
+    const whole: RouteParameter = {
+      place: 'query',
+      index: 0,
+      pipes: [],
+      schema: bare,
+      ...parameter,
+    };
+    return describeParameter(whole, {
+      ...{ fallsBack: true, hasNestedQuery: false },
+      ...(documented && {
+        documentation: { place: 'query' as const, schema: documented, required: true },
+      }),
+    });
+  }
+
+  it('is known to Nest alone, as one of a pipe is: the value is described by its type', () => {
+    expect(describedBare({ key: 'page', type: Number })).toEqual({
+      schema: { type: 'number' },
+      required: false,
+    });
+    expect(describedBare({ place: 'body', type: Object })).toEqual({
+      schema: { type: 'object', additionalProperties: true },
+      required: false,
+    });
+  });
+
+  it('leaves what is required to the documentation', () => {
+    expect(describedBare({ key: 'page', type: String }, { type: 'integer' })).toEqual({
+      schema: { type: 'integer' },
+      required: true,
+    });
+  });
+});

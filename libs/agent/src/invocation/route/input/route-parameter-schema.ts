@@ -7,6 +7,7 @@ import {
   isSchemaSource,
   isSchemaType,
   isStandardSchema,
+  offersJsonSchema,
   type PipeSchema,
   type PluginParameter,
   pipeSchemaOf,
@@ -42,9 +43,7 @@ export function describeParameter(
 ): DescribedParameter {
   const { hasNestedQuery, hints = {}, documentation, described, outerPipes: outer = [] } = sources;
   const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false, outer });
-  const declared =
-    hintedSchema(hints) ??
-    (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
+  const declared = hintedSchema(hints) ?? decoratorSchema(parameter);
   const checked = checkedSchema(pipes);
   const schema =
     declared ??
@@ -83,6 +82,15 @@ export function joinedPart(
   return separator === undefined ? {} : { separator, isJoined: true };
 }
 
+/** The schema that Nest's decorator has; one without JSON Schema is known to Nest alone. */
+function decoratorSchema({ schema }: RouteParameter): JsonSchema | undefined {
+  return isSchemaSource(schema) && !isUntold(schema) ? schemaOf(schema) : undefined;
+}
+
+function isUntold(schema: unknown): boolean {
+  return isStandardSchema(schema) && !offersJsonSchema(schema);
+}
+
 /** Whether a request has to give a parameter of which neither `@ToolParam` nor a pipe says so. */
 function isRequired(
   parameter: RouteParameter,
@@ -91,6 +99,7 @@ function isRequired(
 ): boolean {
   if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
   if (documentation?.required !== undefined) return documentation.required;
+  if (isUntold(parameter.schema)) return false;
   if (isCheckedWhole(parameter, schema)) return true;
   return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
 }
