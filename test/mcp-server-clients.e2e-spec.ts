@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { defineTool, type JsonSchema, ToolRegistry, ToolResult } from 'nestjs-agent';
+import { defineTool, ToolRegistry, ToolResult } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent/types';
 import { ADAPTERS } from './http/agent-app';
 import { McpClosers, type McpApp, type McpAppOptions } from './mcp/mcp-app';
 import {
