@@ -49,6 +49,19 @@ describe('the removal of expired sessions from PostgreSQL', () => {
     }
   });
 
+  it('spares what was used since then, though the statement comes late', async () => {
+    await runSql(
+      `update "${schema}".agent_sessions set last_used_at = now() - interval '50 minutes' where id = '20000'`,
+    );
+    const since = new Date(Date.now() - 3_600_000);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 1_800_000);
+    try {
+      expect(await store.deleteIdle(since)).toHaveLength(EXPIRED);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('waits for no other process that is at it', async () => {
     const other = new Pool({ connectionString: databaseUrl(), max: 1 });
     await other.query('begin');

@@ -20,7 +20,10 @@ function isOfAgent(where: ExpressionBuilder<Tables, 'agent_sessions'>, agent: st
   return agent === null ? where('agent', 'is', null) : where('agent', '=', toStoredText(agent));
 }
 
-/** By the server's clock: a process whose clock is ahead would remove sessions that others use. */
+/**
+ * By the server's clock as well: a process whose clock is ahead would remove sessions that others use.
+ * By that clock alone, a statement that comes late would remove what was used since then.
+ */
 export async function deleteIdle(
   database: Pick<Database, 'query'>,
   since: Date,
@@ -28,7 +31,7 @@ export async function deleteIdle(
   const idleMs = Date.now() - since.getTime();
   const removed: string[] = [];
   for (;;) {
-    const batch = await database.query((queries) => deleteIdleBatch(queries, idleMs));
+    const batch = await database.query((queries) => deleteIdleBatch(queries, since, idleMs));
     removed.push(...batch);
     if (batch.length < IDLE_BATCH) return removed;
   }
@@ -38,7 +41,11 @@ export async function deleteIdle(
  * Deletes complete conversations, each in one statement. It locks all of their rows first: a child
  * leased after the statement began keeps its conversation.
  */
-async function deleteIdleBatch(queries: Queries, idleMs: number): Promise<readonly string[]> {
+async function deleteIdleBatch(
+  queries: Queries,
+  since: Date,
+  idleMs: number,
+): Promise<readonly string[]> {
   const { db, sql } = queries;
   const sessions = qualified(queries, 'agent_sessions');
   const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
@@ -52,7 +59,7 @@ async function deleteIdleBatch(queries: Queries, idleMs: number): Promise<readon
     ), idle as (
       select id from ${sessions}
       where parent is null
-        and last_used_at < ${ago(sql, idleMs)}
+        and last_used_at < least(${since.toISOString()}::timestamptz, ${ago(sql, idleMs)})
         and ${isFree}
         and id not in (select id from busy)
       order by last_used_at
