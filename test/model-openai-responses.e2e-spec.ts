@@ -396,6 +396,16 @@ describe('openai() speaks the Responses API', () => {
       expect(events.at(-1)).toMatchObject({ reason: 'end_turn' });
     });
 
+    it("the provider's own tools whose end nothing reports, without a result", async () => {
+      const mail = { type: 'mcp_call', id: 'mcp_1', name: 'send_mail', status: 'in_progress' };
+      const [text, ...rest] = await answer(added(0, mail), said('Sent.', 1), completed());
+      expect(text).toEqual({ type: 'text.delta', delta: 'Sent.' });
+      expect(rest).toEqual([
+        { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' },
+        { type: 'finish', reason: 'end_turn' },
+      ]);
+    });
+
     it('one that broke off is an error, and keeps its text', async () => {
       server.on({ chunks: [said('part')] });
       const { events, error } = await collect(model());

@@ -11,15 +11,16 @@ const responder = {
 } as unknown as RunResponder;
 
 /** The failure of a request whose run's events end with an error. */
-async function failureAfter(error: Error, sessionId: string) {
+async function failureAfter(error: Error, sessionId: string, told: readonly object[] = []) {
   const answer = {
     run: {
       runId: 'r1',
       sessionId,
       finished: new Promise(() => undefined),
-      events: () => ({
-        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
-      }),
+      async *events() {
+        yield* told;
+        await Promise.reject(error);
+      },
     },
     encoder: { encode: () => '' },
   } as unknown as OpenAiAnswer;
@@ -44,6 +45,12 @@ describe('answerOpenAi()', () => {
   it('lets them repeat one that nothing keeps', async () => {
     const { headers } = await failureAfter(new ShuttingDownError(), '');
     expect(headers).toEqual({ 'retry-after': '1' });
+  });
+
+  it('does not if a tool of the provider has run', async () => {
+    const told = [{ type: 'provider.tool' }];
+    const { headers } = await failureAfter(new ShuttingDownError(), '', told);
+    expect(headers).toEqual({ 'retry-after': '1', 'x-should-retry': 'false' });
   });
 
   it('logs what the answer does not say', async () => {
