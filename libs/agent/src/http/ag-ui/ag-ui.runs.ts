@@ -77,7 +77,7 @@ export class AgUiRuns {
       await stream.write(shown + encoder.finish({ status: 'completed', pendingActions: pending }));
       return;
     }
-    if (plan.type === 'start') await stream.write(await this.abandoned(answer, turn));
+    if (plan.type === 'start') await stream.write(await this.missingResults(answer, turn));
     const result = await this.toldRun(answer, run, turn);
     const last = await this.followed(answer, turn, result);
     const isFailed = last.status === 'failed';
@@ -133,16 +133,13 @@ export class AgUiRuns {
    * The results of calls that a message of the user has overtaken, and of those whose results the
    * client never received: its connection broke, or the process of their run died.
    */
-  private async abandoned({ request, encoder }: Answer, { pending }: Turn): Promise<string> {
-    const overtaken = new Set([
-      ...pending.map(({ callId }) => callId),
-      ...request.input.unanswered,
-    ]);
-    if (overtaken.size === 0) return '';
+  private async missingResults({ request, encoder }: Answer, { pending }: Turn): Promise<string> {
+    const missing = new Set([...pending.map(({ callId }) => callId), ...request.input.unanswered]);
+    if (missing.size === 0) return '';
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
     return encoder.results(
       history.flatMap((message) =>
-        message.role === 'tool' && overtaken.has(message.toolCallId) ? [message] : [],
+        message.role === 'tool' && missing.has(message.toolCallId) ? [message] : [],
       ),
     );
   }
