@@ -159,6 +159,18 @@ describe('a server over HTTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
+  it('gets no half of a surrogate pair, which servers in other languages cannot read', async () => {
+    const server = await serve();
+    const app = await start(server.url);
+    await app.call('x_who', { note: 'half \ud83d', list: ['\u{1f600}', '\ude00'] });
+
+    const [call] = server.of('tools/call');
+    expect(call?.params?.arguments).toEqual({
+      note: 'half \ufffd',
+      list: ['\u{1f600}', '\ufffd'],
+    });
+  });
+
   it('asks an authProvider for its token, again after a 401, and keeps it secret', async () => {
     let valid = 'token-of-monday';
     let current = valid;

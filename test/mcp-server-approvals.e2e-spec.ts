@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { memoryStore } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
 import {
@@ -246,6 +247,27 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
     const retry = { ...CALL, requestState, inputResponses: yes };
     expect(refused(await other.client.modern('tools/call', retry))).toEqual([400, -32_602]);
     expect(other.journal.lines).toEqual([]);
+  });
+
+  it('issued before the limit was lowered are refused with the reason, which is logged', async () => {
+    const store = memoryStore();
+    const options = { adapter, agent: { sessions: { store } } } as const;
+    const secret = SECRET;
+    const before = await started({ ...options, server: { secret } });
+    const after = await started({ ...options, server: { secret, limits: { approvalMs: 1_000 } } });
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const retry = { ...CALL, requestState: await ask(before), inputResponses: yes };
+
+    const answer = await after.client.modern('tools/call', retry);
+    const forged = { ...retry, arguments: { id: 8 } };
+    const other = await after.client.modern('tools/call', forged);
+
+    expect(refused(answer)).toEqual([400, -32_602]);
+    expect(answer.error?.message).toContain('valid for longer than "limits.approvalMs"');
+    expect(other.error?.message).not.toContain('approvalMs');
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/"delete_order".*approvalMs/)]]);
+    expect(after.journal.lines).toEqual([]);
+    warn.mockRestore();
   });
 
   it('are used once, also where they are valid for longer than a timer of Node waits', async () => {

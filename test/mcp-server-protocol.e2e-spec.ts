@@ -1,4 +1,4 @@
-import { defineTool, type ToolContext, ToolRegistry } from 'nestjs-agent';
+import { defineTool, type ToolContext, ToolRegistry, ToolResult } from 'nestjs-agent';
 import type { JsonValue } from 'nestjs-agent/types';
 import { ADAPTERS } from './http/agent-app';
 import { answerOf, type Answer, type Read } from './mcp/server/rpc-client';
@@ -423,6 +423,29 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
         },
         { type: 'resource_link', uri: 'https://pictures.example/1.png', name: 'image-5' },
       ]);
+    });
+
+    it('names the files of a result without texts, also for models that are not shown files', async () => {
+      const data = Buffer.from('bytes').toString('base64');
+      const files = [
+        { type: 'file', name: 'half \ud83d.pdf', mediaType: 'application/pdf', data },
+        { type: 'image', mediaType: 'image/png', data },
+        { type: 'file', mediaType: 'application/zip', data },
+        { type: 'file', url: 'https://files.example/1.zip' },
+      ] as const;
+      const execute = () => new ToolResult(files);
+      const tool = defineTool({ name: 'bill', description: 'Bill', readOnly: true, execute });
+      served.app.get(ToolRegistry).register(tool);
+      const { result } = await call('bill');
+      served.app.get(ToolRegistry).unregister('bill');
+
+      const blocks = result?.['content'] as readonly Read[];
+      expect(blocks.map(({ type }) => String(type)).join(' ')).toBe(
+        'resource image resource resource_link text',
+      );
+      expect(blocks.at(-1)?.['text']).toBe(
+        '[file half \ufffd.pdf: application/pdf, 5 bytes]\n[file: application/zip, 5 bytes]',
+      );
     });
 
     it('sends progress where a token asks for it: rising, and ten at once at most', async () => {

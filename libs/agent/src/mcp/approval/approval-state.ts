@@ -51,17 +51,19 @@ export class ApprovalStates {
   }
 
   /**
-   * The claim; `undefined` if the state was not issued for this call, was changed, has expired, or is
-   * of a process whose clock is ahead: it would outlive the record that it was used.
+   * The claim; `invalid` if the state was not issued for this call, was changed or has expired;
+   * `outlasting` if it would outlive the record that it was used, since the lifetime was shortened or
+   * the clock of the process that issued it is ahead.
    */
-  verify(state: unknown, call: ApprovedCall): ApprovalClaim | undefined {
+  verify(state: unknown, call: ApprovedCall): ApprovalClaim | 'invalid' | 'outlasting' {
     const [, nonce = '', expiry = '', signature = ''] =
       (typeof state === 'string' && SHAPE.exec(state)) || [];
     const claim = { nonce, expiresAt: Number(expiry) };
     const leftMs = claim.expiresAt - Date.now();
-    if (nonce === '' || leftMs <= 0 || leftMs > this.lifetimeMs + CLOCK_LEEWAY_MS) return undefined;
+    if (nonce === '' || leftMs <= 0) return 'invalid';
     const expected = this.sign(call, claim);
-    return timingSafeEqual(expected, Buffer.from(signature, 'base64url')) ? claim : undefined;
+    if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url'))) return 'invalid';
+    return leftMs > this.lifetimeMs + CLOCK_LEEWAY_MS ? 'outlasting' : claim;
   }
 
   private sign(

@@ -62,6 +62,19 @@ describe('the answer to an MCP request', () => {
     expect(frames.at(-1)).toBe(`event: message\ndata: ${JSON.stringify(RESULT)}`);
   });
 
+  it('has no half of a surrogate pair, in JSON and in a stream', async () => {
+    const cut = { ...RESULT, result: { '\ud83d': 'half \ud83d', whole: '\u{1f600} \\ud83d' } };
+    const sound = { '\ufffd': 'half \ufffd', whole: '\u{1f600} \\ud83d' };
+    for (const opens of [false, true]) {
+      const { reply, answered } = await begun(true);
+      if (opens) reply.open();
+      reply.finish(200, cut);
+      const text = await textOf((await answered)[0]);
+
+      expect(JSON.parse(text.replace(/^.*?data: /s, ''))).toEqual({ ...RESULT, result: sound });
+    }
+  });
+
   it('drops messages for a client that reads nothing, and disconnects it after a minute', async () => {
     const { reply, answered, raw } = await begun(true);
     reply.open();

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { FrameWriter } from '../../http/sse';
 import type { TakenResponse } from '../../http/wire';
+import { wellFormed } from '../../model/history';
 
 const TIMES = {
   /** A slow answer becomes a stream after this time, so that proxies keep the connection. */
@@ -60,7 +61,10 @@ export class Reply {
     if (this.isFinished) return;
     this.isFinished = true;
     clearTimeout(this.opening);
-    if (!this.stream.isOpen) return this.response.json(status, message, headers);
+    if (!this.stream.isOpen) {
+      const type = { 'content-type': 'application/json; charset=utf-8' };
+      return this.response.send(status, { ...headers, ...type }, jsonOf(message));
+    }
     void this.stream.write(frameOf(message));
     this.stream.close();
   }
@@ -74,5 +78,14 @@ export class Reply {
 }
 
 function frameOf(message: object): string {
-  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+  return `event: message\ndata: ${jsonOf(message)}\n\n`;
+}
+
+/** As JSON escapes them; a text that looks like one is replaced by itself. */
+const LONE_SURROGATE = /\\ud[89a-f]/;
+
+/** The message as JSON without lone surrogates, which some parsers refuse with all of the message. */
+function jsonOf(message: object): string {
+  const json = JSON.stringify(message);
+  return LONE_SURROGATE.test(json) ? JSON.stringify(wellFormed(message)) : json;
 }

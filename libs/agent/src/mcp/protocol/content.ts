@@ -1,4 +1,5 @@
 import type { FileBlock, ImageBlock, ResultContent, TextBlock } from '../../message';
+import { wellFormed } from '../../model/history';
 
 /** A block of content as MCP sends it. @see https://modelcontextprotocol.io/specification */
 export type McpContent =
@@ -36,6 +37,6 @@ function mcpBlockOf(block: TextBlock | ImageBlock | FileBlock, index: number): M
   const mimeType = mediaType ?? 'application/octet-stream';
   if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType };
   if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType };
-  const uri = `attachment://${encodeURIComponent(name)}`;
+  const uri = `attachment://${encodeURIComponent(wellFormed(name))}`;
   return { type: 'resource', resource: { uri, mimeType, blob: data } };
 }

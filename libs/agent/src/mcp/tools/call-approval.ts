@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { shownInput, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
 import { RUN_OPTIONS, type RunOptions } from '../../run';
@@ -37,6 +37,7 @@ export type ApprovalOutcome =
 /** Asks for calls that need an approval, by the server's options and the client's abilities. */
 @Injectable()
 export class CallApproval implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('AgentMcp');
   private readonly states: ApprovalStates;
   private readonly used: UsedApprovals;
 
@@ -68,7 +69,13 @@ export class CallApproval implements BeforeApplicationShutdown {
     // The options may have changed since the question.
     if (requestState === undefined || way !== 'elicit') return undefined;
     const claim = this.states.verify(requestState, call);
-    if (claim === undefined) throw invalidState();
+    if (claim === 'invalid') throw invalidState();
+    if (claim === 'outlasting') {
+      this.logger.warn(
+        `The approval of a call of "${call.tool.definition.name}" was refused: ${OUTLASTING}.`,
+      );
+      throw invalidState(OUTLASTING);
+    }
     const answer = approvalAnswer(
       isJsonObject(inputResponses) ? inputResponses[QUESTION] : undefined,
     );
@@ -173,10 +180,15 @@ function questionOf({ name, tool, input }: ToolCall): JsonObject {
   return approvalQuestion(title, name, shownInput(tool, input));
 }
 
-function invalidState(): RpcError {
+const UNUSABLE = 'it is not of this call and caller, has expired, or was used before';
+/** The cause lies with the server's operator, who reads it in the log. */
+const OUTLASTING =
+  'it is valid for longer than "limits.approvalMs" and the expiry of conversations allow. Either one of them was shortened after the question, or the clocks of the server\'s processes differ';
+
+function invalidState(reason = UNUSABLE): RpcError {
   return new RpcError(
     RPC.invalidParams,
-    'Invalid "requestState": it is not of this call and caller, has expired, or was used before. Call the tool without it to ask again.',
+    `Invalid "requestState": ${reason}. Call the tool without it to ask again.`,
     400,
   );
 }

@@ -1,5 +1,11 @@
 import { jsonValueOf } from '../../invocation';
-import { isJsonObject, type JsonObject, type ResultContent, resultText } from '../../message';
+import {
+  type FileBlock,
+  isJsonObject,
+  type JsonObject,
+  type ResultContent,
+  resultText,
+} from '../../message';
 import { ToolResult, type ToolResponse } from '../../tool';
 import { type McpContent, mcpContentOf } from '../protocol';
 
@@ -16,7 +22,8 @@ const MAX_STRUCTURED_BYTES = 1_048_576;
 /** @param isStructured whether the tool publishes a schema of its results */
 export function callResultOf(response: ToolResponse, isStructured: boolean): CallResult {
   const { status, content = '' } = response;
-  const blocks = mcpContentOf(content);
+  const sent = mcpContentOf(content);
+  const blocks = [...sent, ...describedFiles(content, sent)];
   if (status !== 'executed') return { content: blocks, isError: true };
   if (!isStructured) return { content: blocks };
   const structuredContent = structuredOf(response);
@@ -27,6 +34,27 @@ export function callResultOf(response: ToolResponse, isStructured: boolean): Cal
     );
   }
   return { content: blocks, structuredContent };
+}
+
+/**
+ * A text that names the files of a result without texts: many clients keep embedded resources from
+ * their model, which would read an empty result.
+ */
+function describedFiles(
+  content: ResultContent,
+  sent: readonly McpContent[],
+): readonly McpContent[] {
+  if (typeof content === 'string' || content.some(({ type }) => type === 'text')) return [];
+  const labels = content.flatMap((block, index) =>
+    block.type === 'file' && sent[index]?.type === 'resource' ? [labelOf(block)] : [],
+  );
+  return labels.length === 0 ? [] : [{ type: 'text', text: labels.join('\n') }];
+}
+
+/** Such as `[file bill.pdf: application/pdf, 51200 bytes]`. */
+function labelOf({ name, mediaType = 'unknown type', data = '' }: FileBlock): string {
+  const file = name === undefined ? 'file' : `file ${name}`;
+  return `[${file}: ${mediaType}, ${Buffer.byteLength(data, 'base64')} bytes]`;
 }
 
 /** An error that the model reads. */

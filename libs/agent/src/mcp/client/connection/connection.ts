@@ -1,6 +1,7 @@
 import type { CallToolRequestOptions, Client } from '@modelcontextprotocol/client';
 import { settledWithin } from '../../../internal';
 import type { JsonObject } from '../../../message';
+import { wellFormed } from '../../../model/history';
 import type { ServerSettings } from '../options';
 import { boundAnswers } from './bounded-answers';
 import { httpTransport } from './http-transport';
@@ -122,7 +123,11 @@ export class McpConnection {
     this.calls += 1;
     try {
       return await this.scope.run(outgoing, () =>
-        this.client.callTool({ name: params.name, arguments: { ...params.arguments } }, options),
+        // Some parsers refuse lone surrogates; a server cannot even answer such a request.
+        this.client.callTool(
+          { name: params.name, arguments: { ...wellFormed(params.arguments) } },
+          options,
+        ),
       );
     } finally {
       this.calls -= 1;
