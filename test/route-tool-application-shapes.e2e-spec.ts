@@ -182,7 +182,7 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(schemaOf('add_todo')).toMatchObject({
         properties: {
           title: { type: 'string', minLength: 1, description: 'What is to be done' },
-          due: { type: 'string', format: 'date-time' },
+          due: { type: 'string', description: 'ISO 8601 date or date-time' },
           kind: { type: 'string', const: 'todo', default: 'todo' },
           meta: {
             type: 'object',
@@ -196,6 +196,12 @@ describe.each<AdapterName>(['express', 'fastify'])(
       expect(
         await tools.result('add_todo', { title: 'Knit', due: '2027-01-01T00:00:00Z' }),
       ).toEqual({ title: 'Knit', kind: 'todo', due: 2027 });
+      expect(await tools.result('add_todo', { title: 'Knit', due: '2027-01-01' })).toEqual({
+        ...{ title: 'Knit', kind: 'todo', due: 2027 },
+      });
+      expect((await tools.call('add_todo', { title: 'Knit', due: 'soon' })).error?.code).toBe(
+        'invalid_arguments',
+      );
       expect((await tools.call('add_todo', { title: '' })).error?.code).toBe('invalid_arguments');
     });
 

@@ -76,5 +76,13 @@ export {
   withUnicodePatterns,
 } from './json-schema';
 export { exampleOf } from './examples';
-export { omitNulls, parseArguments, SchemaValidator, toInstance } from './arguments';
+export {
+  isTransformed,
+  omitNulls,
+  parseArguments,
+  SchemaValidator,
+  type TextProblem,
+  textProblemsOf,
+  toInstance,
+} from './arguments';
 export { enumSchema, enumValues } from './rules';

@@ -55,7 +55,7 @@ import {
   withRouteName,
   withTraitsOf,
 } from './request';
-import { assertNoUpload, RouteHeaderRules, routeInputOf, withTexts } from './input';
+import { assertNoUpload, RouteHeaderRules, routeInputOf, textDoubtsOf, withTexts } from './input';
 import { type RouteOptions, ROUTE_OPTIONS } from './route-options';
 import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse, RouteRefusals } from './response';
 
@@ -140,15 +140,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const description = describedAs(declaration, inWords);
     const { input: wanted } = declaration.options;
     const style = queryStyleOf(this.adapterHost);
+    const method = {
+      ...{ host, methodName, hasNestedQuery: style.isNested },
+      globalPipes: [
+        ...this.config.getGlobalPipes(),
+        ...this.config.getGlobalRequestPipes().map(({ metatype }) => metatype),
+      ],
+    };
     const input = routeInputOf(
-      {
-        ...{ host, methodName, title: name, hasNestedQuery: style.isNested },
-        globalPipes: [
-          ...this.config.getGlobalPipes(),
-          ...this.config.getGlobalRequestPipes().map(({ metatype }) => metatype),
-        ],
-        ...(wanted !== undefined && { input: wanted }),
-      },
+      { ...method, title: name, ...(wanted !== undefined && { input: wanted }) },
       resolved,
       this.rules,
     );
@@ -179,6 +179,9 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
     };
     if (shadow !== undefined) this.report.add(subjectOf(tool), shadow);
+    // Another process may have other pipes, and another parser.
+    const doubts = this.isRemote ? [] : textDoubtsOf(method, input);
+    for (const { text, summary } of doubts) this.report.add(subjectOf(tool), text, summary);
     return tool;
   }
 

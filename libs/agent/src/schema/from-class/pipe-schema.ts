@@ -27,6 +27,7 @@ import {
   takesMissing,
 } from './standard-schema';
 import { takenDefault } from './taken-default';
+import { DATE_AS_TEXT } from './type-schema';
 
 /** The input of a parameter's pipes. */
 export interface PipeSchema {
@@ -125,10 +126,7 @@ function schemaOfNests(pipe: unknown, isTextTaken: boolean): JsonSchema | undefi
   if (isA(pipe, ParseUUIDPipe))
     return { type: 'string', format: 'uuid', ...(version && { description: `UUID v${version}` }) };
   if (!isA(pipe, ParseDatePipe)) return undefined;
-  const { pattern, examples } = schemaOf(Date);
-  return isTextTaken
-    ? schemaOf(Date)
-    : { type: 'string', pattern, examples, description: 'ISO 8601 date or date-time' };
+  return isTextTaken ? schemaOf(Date) : DATE_AS_TEXT;
 }
 
 const PARSERS: readonly (abstract new (...args: never[]) => PipeTransform)[] = [

@@ -259,6 +259,15 @@ describe('Standard Schemas', () => {
     expect(outputSchemaOf(z.object({ at: z.coerce.date() })).properties).toEqual({ at: text });
   });
 
+  it('describe a date that zod makes of text, with its own words', () => {
+    const due = z.coerce.date().meta({ description: 'When it is due', examples: ['2027-01-01'] });
+    const { properties } = schemaOf(z.object({ due }));
+    const { pattern } = schemaOf(Date);
+    expect(properties?.due).toEqual({
+      ...{ type: 'string', pattern, description: 'When it is due', examples: ['2027-01-01'] },
+    });
+  });
+
   it('describe what a DTO with a codec answers by what it takes', () => {
     class CountedDto {
       static readonly schema = z.object({

@@ -6,6 +6,7 @@ import {
   withoutLongPatterns,
   withoutSafeBounds,
 } from '../json-schema';
+import { DATE_AS_TEXT } from './type-schema';
 
 /**
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
@@ -143,7 +144,9 @@ const zodOptionsFor = (direction: Direction): object => ({
     if (type !== 'date') return;
     if (direction === 'input' && coerce !== true)
       throw new Error('Date cannot be represented in JSON Schema');
-    Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+    const date = direction === 'input' ? DATE_AS_TEXT : { type: 'string', format: 'date-time' };
+    // Its own description and examples count.
+    Object.assign(jsonSchema, { ...date, ...jsonSchema });
   },
 });
 

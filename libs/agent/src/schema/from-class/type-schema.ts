@@ -5,6 +5,15 @@ import { type Direction, INTEGER_TEXT, NUMBER_TEXT, typesOf } from '../json-sche
 /** Only the beginning; the conversion to a date decides. */
 const DATE_TEXT = '^\\d{4}(-\\d\\d){0,2}([T ]|$)';
 
+const DATE: JsonSchema = { pattern: DATE_TEXT, examples: ['2024-05-01T10:30:00Z'] };
+
+/** A date as text alone, of which a parameter or a schema of zod makes a date. */
+export const DATE_AS_TEXT: JsonSchema = {
+  ...DATE,
+  type: 'string',
+  description: 'ISO 8601 date or date-time',
+};
+
 /** Types that JSON cannot carry, with an alternative. */
 const REFUSED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Buffer, 'take base64 text and decode it in the method'],
@@ -30,10 +39,9 @@ const BUILTINS: ReadonlyMap<unknown, Readonly<Record<Direction, JsonSchema>>> = 
     Date,
     {
       input: {
+        ...DATE,
         type: ['string', 'number'],
-        pattern: DATE_TEXT,
         description: 'ISO 8601 date or date-time, or milliseconds since 1970',
-        examples: ['2024-05-01T10:30:00Z'],
       },
       output: { type: 'string', format: 'date-time' },
     },

@@ -38,3 +38,8 @@ export function allowsMissing(name: string): boolean {
 export function demandsArray(name: string): boolean {
   return Object.hasOwn(ARRAY_RULES, name);
 }
+
+/** Whether a decorator accepts only numbers. */
+export function demandsNumber(name: string): boolean {
+  return name !== 'isBoolean' && Object.hasOwn(NUMBER_RULES, name);
+}

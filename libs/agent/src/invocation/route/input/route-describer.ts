@@ -22,13 +22,12 @@ export type Describe = (parameter: RouteParameter, fallsBack: boolean) => Descri
 
 /** The descriptions of a method's parameters from all decorators. */
 export function describerOf(
-  { host, methodName, hasNestedQuery, globalPipes }: RouteMethod,
+  method: RouteMethod,
   documented: readonly ParameterDocumentation[],
 ): Describe {
+  const { host, methodName, hasNestedQuery } = method;
   const hints = toolParamsOf(host, methodName);
-  const handler = methodOf(host, methodName) ?? {};
-  const ofMethod = [host, handler].flatMap((target) => enhancersOn(target, 'pipe'));
-  const outerPipes = [...globalPipes, ...ofMethod];
+  const outerPipes = outerPipesOf(method);
   return (parameter, fallsBack) => {
     const { place, key, index } = parameter;
     const documentation =
@@ -40,6 +39,12 @@ export function describerOf(
     const sources = { fallsBack, hasNestedQuery, outerPipes, ...told };
     return describeParameter(parameter, sources);
   };
+}
+
+/** The pipes of the application, the class and the method, in Nest's order. */
+export function outerPipesOf({ host, methodName, globalPipes }: RouteMethod): readonly unknown[] {
+  const handler = methodOf(host, methodName) ?? {};
+  return [...globalPipes, ...[host, handler].flatMap((target) => enhancersOn(target, 'pipe'))];
 }
 
 /** The documentation of the body, or of its field that a parameter reads. */

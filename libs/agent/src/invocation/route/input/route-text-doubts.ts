@@ -1,0 +1,126 @@
+import { getOrAdd } from '../../../internal';
+import {
+  isTransformed,
+  resolveRef,
+  type TextProblem,
+  textProblemsOf,
+  typesOf,
+} from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import { outerPipesOf, type RouteMethod } from './route-describer';
+import type { RouteInput } from './route-fields';
+import { routeParametersOf, type RouteParameter } from './route-parameter';
+
+/** A likely problem of arguments that path and query carry as text. */
+interface TextDoubt {
+  readonly text: string;
+  /** What tools with this doubt have, for one line about many of them. */
+  readonly summary: string;
+}
+
+/** A problem of some listed arguments, what tools with it have, and its remedy. */
+interface Problem {
+  readonly of: (names: string) => string;
+  readonly had: string;
+  readonly remedy: string;
+}
+
+const BOOLEAN = "read it with @Transform(({ obj, key }) => [true, 'true'].includes(obj[key]))";
+const NESTED =
+  "set the query parser to 'extended' on Express, or querystringParser to parse of qs on Fastify";
+
+const PROBLEMS: Readonly<Record<TextProblem | 'object', Problem>> = {
+  number: {
+    of: (names) =>
+      `Calls that give ${names} are refused: a number arrives as text there, and no pipe converts it`,
+    had: 'numbers that are refused, because they arrive as text',
+    remedy: 'convert it with @Type(() => Number)',
+  },
+  boolean: {
+    of: (names) =>
+      `Calls that give ${names} are refused: a boolean arrives as text there, and no pipe converts it`,
+    had: 'booleans that are refused, because they arrive as text',
+    remedy: BOOLEAN,
+  },
+  false: {
+    of: (names) =>
+      `A false of ${names} arrives as true, because the text "false" is converted by Boolean()`,
+    had: 'booleans whose false arrives as true',
+    remedy: BOOLEAN,
+  },
+  list: {
+    of: (names) =>
+      `Calls that give one value for ${names} are refused: it arrives as a text and not as a list`,
+    had: 'lists that are refused with one value, because it arrives as a text',
+    remedy: `make it a list with @Transform(({ value }) => [value].flat()), or ${NESTED}`,
+  },
+  object: {
+    of: (names) =>
+      `The application's query parser makes no objects, so they arrive as JSON text: ${names}`,
+    had: "objects that arrive as JSON text, because the application's query parser makes none",
+    remedy: `parse it with @Transform or a pipe, or ${NESTED}`,
+  },
+};
+
+/**
+ * The doubts about arguments that a route refuses or reads otherwise, because path and query carry texts alone.
+ */
+export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly TextDoubt[] {
+  const outer = outerPipesOf(method);
+  const parameters = routeParametersOf(method.host, method.methodName);
+  const found = new Map<keyof typeof PROBLEMS, string[]>();
+  for (const { name, place, key } of input.fields) {
+    // The members of an open query are of unknown type.
+    if (key === undefined || (place !== 'query' && place !== 'path')) continue;
+    const readers = parameters.filter((one) => one.place === place && (one.key ?? key) === key);
+    const problem =
+      place === 'query' && !method.hasNestedQuery && isUnparsed(name, key, readers, input.schema)
+        ? 'object'
+        : checkedProblem(key, readers, outer);
+    // Of a list with brackets, one value stays a list.
+    if (problem === undefined || (problem === 'list' && method.hasNestedQuery)) continue;
+    getOrAdd(found, problem, () => []).push(`"${name}"`);
+  }
+  return [...found].map(([problem, names]) => {
+    const { of, had, remedy } = PROBLEMS[problem];
+    const sentence = remedy.charAt(0).toUpperCase() + remedy.slice(1);
+    return { text: `${of(names.join(', '))}. ${sentence}.`, summary: `${had}; ${remedy}` };
+  });
+}
+
+/** What the pipes of parameters that are a whole query or path make of one of its values. */
+function checkedProblem(
+  key: string,
+  readers: readonly RouteParameter[],
+  outer: readonly unknown[],
+): TextProblem | undefined {
+  return readers
+    .filter((one) => one.key === undefined)
+    .map(({ type, pipes }) => textProblemsOf(type, [...outer, ...pipes]).get(key))
+    .find((problem) => problem !== undefined);
+}
+
+/** Whether an argument is an object, or a list of them, that neither a pipe of its own nor its class parses. */
+function isUnparsed(
+  name: string,
+  key: string,
+  readers: readonly RouteParameter[],
+  root: JsonSchema,
+): boolean {
+  const part = root.properties?.[name];
+  return (
+    part !== undefined &&
+    hasObjects(part, root) &&
+    readers.some((one) =>
+      one.key === undefined ? !isTransformed(one.type, key) : one.pipes.length === 0,
+    )
+  );
+}
+
+/** Whether only objects, or lists of them, fit. */
+function hasObjects(part: JsonSchema, root: JsonSchema): boolean {
+  const { type, items } = resolveRef(part, root);
+  const types = typesOf(type);
+  if (types.length === 0 || types.includes('string')) return false;
+  return types.includes('object') || (typeof items === 'object' && hasObjects(items, root));
+}

@@ -1,0 +1,104 @@
+import { ValidationPipe } from '@nestjs/common';
+import type { ClassConstructor } from 'class-transformer';
+import { isA, propertiesOf, type PropertyFacts } from '../from-class';
+import { type AnyClass, isClass, type ValidationRule } from '../metadata';
+import { demandsArray, demandsNumber } from '../rules';
+
+/**
+ * What becomes of a field's text: rules for numbers, booleans or lists refuse it, or the text `false` becomes
+ * `true`.
+ */
+export type TextProblem = 'number' | 'boolean' | 'list' | 'false';
+
+/** The settings of a `ValidationPipe`, as it stores them. */
+interface CheckingPipe {
+  readonly expectedType?: unknown;
+  readonly isTransformEnabled?: boolean;
+  readonly transformOptions?: object;
+  readonly validatorOptions?: { readonly groups?: readonly string[] };
+}
+
+/**
+ * The fields of a class that arrive as text, as those of a query do, and that a `ValidationPipe` therefore refuses or
+ * reads wrongly. Fields with a `@Transform` are taken to be right: it is code of the application, which is not run.
+ *
+ * @param type the class; other types have no fields
+ * @param pipes the pipes that a value passes, in Nest's order
+ */
+export function textProblemsOf(
+  type: unknown,
+  pipes: readonly unknown[],
+): ReadonlyMap<string, TextProblem> {
+  const problems = new Map<string, TextProblem>();
+  for (const pipe of pipes.filter((one) => isA(one, ValidationPipe))) {
+    const settings = settingsOf(pipe);
+    if (settings === undefined) break;
+    const checked = settings.expectedType ?? type;
+    if (!isClass(checked)) continue;
+    for (const facts of propertiesOf(checked, 'input', settings.validatorOptions)) {
+      const problem = problemOf(checked, facts, settings.transformOptions);
+      if (problem !== undefined) problems.set(facts.transform.name, problem);
+    }
+    // Later pipes get its instance.
+    if (settings.isTransformEnabled === true) break;
+  }
+  return problems;
+}
+
+/** `undefined` where a class of the application's own may do anything else. */
+function settingsOf(pipe: unknown): CheckingPipe | undefined {
+  if (pipe === ValidationPipe) return {};
+  const { transform } = pipe as { readonly transform?: unknown };
+  const isOwn =
+    transform !== (ValidationPipe.prototype as { readonly transform: unknown }).transform;
+  return isOwn ? undefined : (pipe as CheckingPipe);
+}
+
+function problemOf(
+  type: AnyClass,
+  { property, rules, transform }: PropertyFacts,
+  options: object | undefined,
+): TextProblem | undefined {
+  if (transform.isTransformed || rules.some(isUncertain)) return undefined;
+  const read = (value: unknown): unknown =>
+    converted(type, { [transform.name]: value }, options)?.[property];
+  const member = ({ each }: ValidationRule, text: string): unknown =>
+    each ? [read([text])].flat()[0] : read(text);
+  const number = rules.find(({ name }) => demandsNumber(name));
+  if (number !== undefined && typeof member(number, '1') === 'string') return 'number';
+  const boolean = rules.find(({ name }) => name === 'isBoolean');
+  const value = boolean && member(boolean, 'false');
+  if (typeof value === 'string') return 'boolean';
+  if (value === true) return 'false';
+  const list = rules.find(({ name, each }) => !each && demandsArray(name));
+  return list !== undefined && typeof read('1') === 'string' ? 'list' : undefined;
+}
+
+/** Whether other rules of the field count only under a condition. */
+function isUncertain({ kind, name, isConditional }: ValidationRule): boolean {
+  return isConditional || (kind === 'conditionalValidation' && name !== 'isOptional');
+}
+
+/** `undefined` for a class that cannot be made without more fields. */
+function converted(
+  type: AnyClass,
+  value: object,
+  options: object | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const { plainToInstance } = require('class-transformer') as typeof import('class-transformer');
+  try {
+    return plainToInstance(type as ClassConstructor<Record<string, unknown>>, value, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a `@Transform` converts a field of a class. */
+export function isTransformed(type: unknown, name: string): boolean {
+  return (
+    isClass(type) &&
+    propertiesOf(type, 'input').some(
+      ({ transform }) => transform.name === name && transform.isTransformed,
+    )
+  );
+}

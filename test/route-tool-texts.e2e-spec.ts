@@ -1,0 +1,263 @@
+import {
+  Controller,
+  Get,
+  Logger,
+  Param,
+  type PipeTransform,
+  Query,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Transform, Type } from 'class-transformer';
+import {
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { Tool } from 'nestjs-agent';
+import type { JsonObject } from 'nestjs-agent/types';
+import { RouteToolApplication } from './route-tools/route-tool-application';
+
+class Range {
+  @IsOptional()
+  @IsString()
+  from?: string;
+}
+
+class Plain {
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  page?: number;
+
+  @IsOptional()
+  @IsNumber({}, { each: true })
+  @IsArray()
+  sizes?: number[];
+
+  @IsOptional()
+  @IsBoolean()
+  sold?: boolean;
+
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  tags?: string[];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Range)
+  made?: Range;
+
+  @IsOptional()
+  @IsString()
+  name?: string;
+}
+
+class Converted {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  page?: number;
+
+  @IsOptional()
+  @Type(() => Boolean)
+  @IsBoolean()
+  sold?: boolean;
+
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => [value].flat())
+  @IsArray()
+  @IsString({ each: true })
+  tags?: string[];
+
+  @IsOptional()
+  @Transform(({ value }: { value: string }) => JSON.parse(value) as unknown)
+  @ValidateNested()
+  @Type(() => Range)
+  made?: Range;
+
+  @ValidateIf((_, value) => typeof value !== 'string')
+  @IsInt()
+  limit?: number;
+}
+
+class Remedied {
+  @IsOptional()
+  @Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) =>
+    [true, 'true'].includes(obj[key] as string),
+  )
+  @IsBoolean()
+  sold?: boolean;
+}
+
+class Place {
+  @IsInt()
+  shelf!: number;
+}
+
+class OwnPipe extends ValidationPipe {
+  override transform(value: object): Promise<object> {
+    return Promise.resolve(value);
+  }
+}
+
+class JsonPipe implements PipeTransform {
+  transform(value: string): unknown {
+    return JSON.parse(value);
+  }
+}
+
+@Controller()
+class ItemsController {
+  @Tool({ name: 'plain', description: 'Items' })
+  @Get('plain')
+  plain(@Query() query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'converted', description: 'Items' })
+  @Get('converted')
+  converted(@Query() query: Converted) {
+    return query;
+  }
+
+  @Tool({ name: 'remedied', description: 'Items' })
+  @Get('remedied')
+  remedied(@Query() query: Remedied) {
+    return query;
+  }
+
+  @Tool({ name: 'shelf', description: 'Items of a shelf' })
+  @Get('shelves/:shelf')
+  shelf(@Param() place: Place) {
+    return place;
+  }
+
+  @Tool({ name: 'again', description: 'Items' })
+  @UsePipes(ValidationPipe)
+  @Get('again')
+  again(@Query() query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'own', description: 'Items' })
+  @Get('own')
+  own(@Query(OwnPipe) query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'made', description: 'Items' })
+  @Get('made')
+  made(@Query('made') made: Range, @Query('parsed', JsonPipe) parsed: Range) {
+    return { made, parsed };
+  }
+}
+
+/** What a boot report says of a tool, without remedies and missing descriptions. */
+function doubtsOf(report: string, name: string): readonly string[] {
+  const [, told = ''] = report.split(`\n  ${name} (ItemsController.${name})\n`);
+  return [...(told.split(/\n {2}\S/)[0] ?? '').matchAll(/^ {4}- (.*?)(: [^"]|\. |$)/gm)].flatMap(
+    ([, doubt = '']) => (doubt.startsWith('No description') ? [] : doubt),
+  );
+}
+
+describe('arguments that arrive as text', () => {
+  const opened: RouteToolApplication[] = [];
+  let report: string;
+  beforeEach(() => {
+    report = '';
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text) => void (report += text));
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+  });
+  const start = async (pipe?: ValidationPipe, parser = 'simple') => {
+    const tools = await RouteToolApplication.start({
+      controllers: [ItemsController],
+      configure: (app) => {
+        if (pipe) app.useGlobalPipes(pipe);
+        (app as NestExpressApplication).set('query parser', parser);
+      },
+    });
+    opened.push(tools);
+    return tools;
+  };
+  const refusal = async (tools: RouteToolApplication, name: string, input: JsonObject) =>
+    (await tools.call(name, input)).error?.message;
+
+  it('are reported where the rules of a class refuse them, as they do', async () => {
+    const tools = await start(new ValidationPipe({ transform: true }));
+    expect(doubtsOf(report, 'plain')).toEqual([
+      'Calls that give "page", "sizes" are refused',
+      'Calls that give "sold" are refused',
+      'Calls that give one value for "tags" are refused',
+      `The application's query parser makes no objects, so they arrive as JSON text: "made"`,
+    ]);
+    expect(doubtsOf(report, 'shelf')).toEqual(['Calls that give "shelf" are refused']);
+    expect(await refusal(tools, 'plain', { page: 2 })).toContain('page must be an integer');
+    expect(await refusal(tools, 'plain', { sizes: [2, 3] })).toContain('sizes must be a number');
+    expect(await refusal(tools, 'plain', { sold: true })).toContain('sold must be a boolean');
+    expect(await refusal(tools, 'plain', { tags: ['a'] })).toContain('tags must be an array');
+    expect(await refusal(tools, 'plain', { made: { from: 'a' } })).toContain(
+      'nested property made',
+    );
+    expect(await refusal(tools, 'shelf', { shelf: 3 })).toContain('shelf must be an integer');
+    expect(await tools.result('plain', { tags: ['a', 'b'], name: 'c' })).toEqual({
+      ...{ tags: ['a', 'b'], name: 'c' },
+    });
+  });
+
+  it('are no doubt where they are converted, but for a false that becomes true', async () => {
+    const tools = await start(new ValidationPipe({ transform: true }));
+    expect(doubtsOf(report, 'converted')).toEqual([
+      'A false of "sold" arrives as true, because the text "false" is converted by Boolean()',
+    ]);
+    const input = { page: 2, sold: false, tags: ['a'], made: '{"from":"a"}', limit: 3 };
+    expect(await tools.result('converted', input)).toMatchObject({ page: 2, sold: true });
+  });
+
+  it('are converted by their types, and a boolean by the remedy, with enableImplicitConversion', async () => {
+    const transformOptions = { enableImplicitConversion: true };
+    const tools = await start(new ValidationPipe({ transform: true, transformOptions }));
+    expect(doubtsOf(report, 'plain').slice(0, 2)).toEqual([
+      'Calls that give "sizes" are refused',
+      'A false of "sold" arrives as true, because the text "false" is converted by Boolean()',
+    ]);
+    expect(doubtsOf(report, 'shelf')).toEqual([]);
+    expect(doubtsOf(report, 'again')).toEqual(doubtsOf(report, 'plain'));
+    expect(doubtsOf(report, 'remedied')).toEqual([]);
+    expect(await tools.result('plain', { page: 2, sold: false })).toEqual({ page: 2, sold: true });
+    expect(await tools.result('remedied', { sold: false })).toEqual({ sold: false });
+    expect(await tools.result('shelf', { shelf: 3 })).toEqual({ shelf: 3 });
+    expect(await tools.result('again', { page: 2 })).toEqual({ page: 2 });
+  });
+
+  it('are objects and lists of one where the parser reads brackets', async () => {
+    const tools = await start(new ValidationPipe({ transform: true }), 'extended');
+    expect(doubtsOf(report, 'plain')).toEqual([
+      'Calls that give "page", "sizes" are refused',
+      'Calls that give "sold" are refused',
+    ]);
+    const input = { tags: ['a'], made: { from: 'b' } };
+    expect(await tools.result('plain', input)).toEqual(input);
+  });
+
+  it('are no doubt where no pipe, or one of the application itself, checks them', async () => {
+    const tools = await start();
+    expect(doubtsOf(report, 'shelf')).toEqual([]);
+    expect(doubtsOf(report, 'own')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
+    expect(doubtsOf(report, 'made')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
+    expect(await tools.result('made', { made: { from: 'a' }, parsed: { from: 'b' } })).toEqual({
+      ...{ made: '{"from":"a"}', parsed: { from: 'b' } },
+    });
+  });
+});
