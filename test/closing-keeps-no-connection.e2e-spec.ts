@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Barrier } from 'nestjs-agent/testing';
 import { ADAPTERS, Closers } from './http/agent-app';
@@ -48,5 +50,55 @@ describe.each(ADAPTERS)('an application on %s that shuts down', (adapter) => {
     gate.open();
     expect((await stream.all()).at(-1)).toMatchObject({ status: 'completed' });
     await closing;
+  });
+
+  describe('after a signal', () => {
+    const POST = [
+      'POST /agent/chat HTTP/1.1',
+      'host: x',
+      'authorization: Bearer alice',
+      'content-type: application/json',
+      'content-length: 16',
+      '',
+      '{"message":"hi"}',
+    ].join('\r\n');
+    const stopped = (app: { close(signal?: string): Promise<void> }) => app.close('SIGTERM');
+
+    /** All that a connection brings until its end; the error if it is reset. */
+    const answerOn = (socket: Socket): Promise<string> =>
+      text(socket).catch((error: Error) => String(error));
+
+    it('answers a request that is on its way over an idle connection as it stops listening', async () => {
+      const { app, url } = await apps.open({ adapter });
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      const first = once(socket, 'data');
+      socket.write('GET /notes/1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer alice\r\n\r\n');
+      await first;
+      const server = app.getHttpServer() as Server;
+      const close = Server.prototype.close;
+      const closed = jest.spyOn(Server.prototype, 'close').mockImplementation(function (
+        this: Server,
+        ...args
+      ) {
+        if (this === server && server.listening) socket.write(POST);
+        return close.apply(this, args);
+      });
+      const answer = answerOn(socket);
+      await stopped(app);
+      closed.mockRestore();
+      expect(await answer).toMatch(/^HTTP\/1.1 503 /);
+      expect(await answer).toMatch(/^connection: close\r$/im);
+    });
+
+    it('answers requests on connections that it had not accepted yet', async () => {
+      const { app, url } = await apps.open({ adapter });
+      const answers = Array.from({ length: 20 }, () => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        socket.write(POST);
+        return answerOn(socket);
+      });
+      await stopped(app);
+      for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    });
   });
 });

@@ -151,6 +151,20 @@ describe('an approval serves once', () => {
     expect(served.journal.lines).toEqual(['alice deleted 7']);
   });
 
+  it('in all processes, though all conversations are removed', async () => {
+    const sessions = { store: memoryStore() };
+    const fleet = { agent: { sessions }, server: { secret: 's'.repeat(32) } };
+    const [first, second] = [await started(fleet), await started(fleet)];
+    const retry = { ...CALL, requestState: (await question(first)).requestState };
+    const approved = { ...retry, inputResponses: yes };
+
+    await first.client.modern('tools/call', approved);
+    expect(await second.app.get(SessionService).count()).toBe(0);
+    await second.app.get(SessionService).clearAll();
+    expect((await second.client.modern('tools/call', approved)).status).toBe(400);
+    expect(second.journal.lines).toEqual([]);
+  });
+
   it('and not for a tool that has changed since the question', async () => {
     const served = await started();
     const ran = askingTool(served, ['path']);

@@ -3,20 +3,23 @@ import { Logger } from '@nestjs/common';
 import { type ChatModel, openai, textMessage } from 'nestjs-agent';
 import { aiSdk } from 'nestjs-agent/ai-sdk';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { block, collect, delta, frame, ModelServer, start } from './support/models';
-import { contentOf } from './support/models/said-content';
+import { block, collect, delta, frame, ModelServer, said, start } from './support/models';
+import { contentOf, contentUpToText } from './support/models/said-content';
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
 const MAIL = { type: 'mcp_call', id: 'mcp_1', name: 'send_mail', status: 'in_progress' };
 const PICTURE = { type: 'image_generation_call', id: 'ig_1', status: 'in_progress' };
 const FAILED = { status: 'failed', error: { code: 'server_error', message: 'Failed.' } };
 const RUN = { type: 'server_tool_use', id: 'srv_1', name: 'code_execution', input: {} };
+const SAID = frame({ type: 'response.output_text.delta', output_index: 1, delta: 'Hm.' });
 const CODE = { type: 'input_json_delta', partial_json: '{"code":"send()"}' };
 
 interface Protocol {
   readonly model: (url: string) => ChatModel;
   /** What a provider says as it begins to run a tool. */
   readonly begun: readonly string[];
+  /** A text that follows; none if the provider cannot go on. */
+  readonly text?: string;
   readonly tool: { readonly name: string; readonly [field: string]: unknown };
 }
 
@@ -27,12 +30,23 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   'OpenAI Responses': {
     model: responses,
     begun: [frame({ type: 'response.output_item.added', output_index: 0, item: MAIL })],
+    text: SAID,
     tool: { id: 'mcp_1', name: 'send_mail' },
   },
   'OpenAI Responses, which draws,': {
     model: responses,
     begun: [frame({ type: 'response.output_item.added', output_index: 0, item: PICTURE })],
+    text: SAID,
     tool: { id: 'ig_1', name: 'image_generation' },
+  },
+  'OpenAI Responses, whose gateway asked again,': {
+    model: responses,
+    begun: [
+      frame({ type: 'response.output_item.added', output_index: 0, item: MAIL }),
+      frame({ type: 'response.created', response: {} }),
+    ],
+    text: SAID,
+    tool: { id: 'mcp_1', name: 'send_mail' },
   },
   'OpenAI Responses, which failed without a stream,': {
     model: responses,
@@ -42,16 +56,19 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   'Chat Completions': {
     model: (baseURL) => openai({ model: 'm', apiKey: 'k', baseURL, retry }),
     begun: [delta({ executed_tools: [{ index: 0, type: 'python', arguments: '{"code":"x"}' }] })],
+    text: delta({ content: 'Hm.' }),
     tool: { name: 'python', input: { code: 'x' } },
   },
   'Anthropic Messages': {
     model: (url) => anthropic({ model: 'm', apiKey: 'k', baseURL: url.replace('/v1', ''), retry }),
     begun: [start(), block(0, RUN, CODE)],
+    text: said(1, 'Hm.'),
     tool: { id: 'srv_1', name: 'code_execution', input: { code: 'send()' } },
   },
   'the AI SDK': {
     model: (baseURL) => aiSdk(createAnthropic({ apiKey: 'k', baseURL })('m'), { retry }),
     begun: [start({ id: 'msg', model: 'm' }), block(0, RUN, CODE)],
+    text: said(1, 'Hm.'),
     tool: { id: 'srv_1', name: 'code_execution' },
   },
 };
@@ -85,5 +102,14 @@ describe.each(Object.entries(PROTOCOLS))('a tool that %s began', (_name, protoco
     const sent = JSON.stringify(server.requests[1]?.body);
     expect(sent).toContain('Did you?');
     expect(sent).not.toContain(protocol.tool.name);
+  });
+
+  it('is told of if the run is cancelled, for which no provider waits', async () => {
+    if (protocol.text === undefined) return;
+    server.on({ chunks: [...protocol.begun, protocol.text], end: 'never' });
+    const content = await contentUpToText(protocol.model(server.url));
+    expect(content).toContainEqual(
+      expect.objectContaining({ type: 'provider_tool', name: protocol.tool.name }),
+    );
   });
 });

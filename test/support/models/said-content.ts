@@ -21,6 +21,24 @@ export async function saidContent(
   return content;
 }
 
+/** What the loop keeps of an answer if its run is cancelled at the answer's first text. */
+export async function contentUpToText(model: ChatModel): Promise<readonly ContentBlock[]> {
+  const abort = new AbortController();
+  const { content, failure } = await takeTurn(
+    model,
+    { messages: [], tools: [] },
+    {
+      signal: abort.signal,
+      // After the reader is back at the stream.
+      emit: () => setImmediate(() => abort.abort()),
+      claimCallId: (id) => id,
+      kindOf: () => 'function',
+    },
+  );
+  expect(failure).toMatchObject({ name: 'AbortError' });
+  return content;
+}
+
 /** The same of events that a model has said. */
 export function contentOf(events: readonly ModelEvent[]): Promise<readonly ContentBlock[]> {
   return saidContent({

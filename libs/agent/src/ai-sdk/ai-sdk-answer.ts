@@ -1,6 +1,13 @@
 import { abortError, orAbort } from '../internal';
 import type { ModelEvent } from '../model';
-import { type AnswerSource, logKept, openedOrAbort, restOf, Watchdog } from '../model/stream';
+import {
+  type AnswerSource,
+  begunTools,
+  logKept,
+  openedOrAbort,
+  restOf,
+  Watchdog,
+} from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
@@ -44,7 +51,11 @@ export async function* streamAnswer(
     source.observer?.answered(decoder.response);
     yield last;
   } catch (error) {
-    if (signal.aborted) throw abortError(signal);
+    if (signal.aborted) {
+      const begun = begunTools(decoder);
+      if (begun.length > 0) yield begun;
+      throw abortError(signal);
+    }
     const rest = restOf(decoder, hasBegun);
     hasBegun ||= rest.length > 0;
     if (rest.length > 0) yield rest;

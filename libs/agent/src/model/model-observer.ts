@@ -63,7 +63,7 @@ type TakeEvents = (events: readonly ModelEvent[]) => void;
 /**
  * Asks one model and passes its events on until the answer ends. Rejects as soon as the signal
  * aborts, even if the model ignores it: a cancel, a shutdown or a lost lease must not wait for a
- * model.
+ * model. Of what a model gives at once on abort, only the provider's begun tools are passed on.
  */
 export type AskModel = (
   request: ModelRequest,
@@ -93,7 +93,11 @@ async function readEach(
   signal: AbortSignal,
   take: TakeEvents,
 ): Promise<void> {
-  await takeUntilAborted(batchesOf(open()), signal, take);
+  await takeUntilAborted(batchesOf(open()), signal, take, (events) => {
+    // The provider's tools have had their effect; nothing else of a cancelled answer counts.
+    const tools = events.filter(({ type }) => type === 'provider_tool');
+    if (tools.length > 0) take(tools);
+  });
 }
 
 /** A model, by name. */

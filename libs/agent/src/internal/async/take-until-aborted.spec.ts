@@ -54,6 +54,23 @@ describe('takeUntilAborted', () => {
     expect(taken).toEqual([1, 2]);
   });
 
+  it('takes the last items of a source that ends on abort, and only some of one that does not', async () => {
+    const abort = new AbortController();
+    const last: number[] = [];
+    const source = async function* () {
+      await new Promise((resolve) => abort.signal.addEventListener('abort', resolve));
+      yield* counted(Infinity);
+    };
+    const fail = () => {
+      throw new Error('It is not an item from before.');
+    };
+    const over = takeUntilAborted(source(), abort.signal, fail, (item) => last.push(item));
+    abort.abort();
+
+    await expect(over).rejects.toMatchObject({ name: 'AbortError' });
+    expect(last.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+
   it('passes on what the source or the taker throws', async () => {
     const { signal } = new AbortController();
     const broken = new Error('broken');

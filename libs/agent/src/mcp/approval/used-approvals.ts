@@ -1,9 +1,11 @@
 import { SessionExistsError, type SessionStore } from '../../session';
 import { CLOCK_LEEWAY_MS } from './approval-state';
 
-/** Separates these records from conversations, including those of anonymous callers. */
+/** Separate these records from conversations, including those of anonymous callers. */
 const PREFIX = 'mcp-approval-';
 const OWNER = 'nestjs-agent:mcp-approvals';
+/** No agent's name: who removes all sessions of an agent leaves these records in place. */
+const AGENT = OWNER;
 
 /**
  * Marks an approval as used, once among all processes that share the session store: it creates an
@@ -21,7 +23,7 @@ export class UsedApprovals {
     const id = PREFIX + nonce;
     if (this.own.has(nonce)) return false;
     try {
-      await this.store.create({ id, owner: OWNER });
+      await this.store.create({ id, owner: OWNER, agent: AGENT });
     } catch (error) {
       if (error instanceof SessionExistsError) return false;
       throw error;

@@ -17,6 +17,12 @@ export { NO_RETRIES, providerFetch } from './provider-fetch';
 export { RefusedSettings } from './refused-settings';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 export { isWebAddress, SourceList } from './source-list';
-export { type AnswerDecoder, type AnswerSource, openedOrAbort, restOf } from './stream-answer';
+export {
+  type AnswerDecoder,
+  type AnswerSource,
+  begunTools,
+  openedOrAbort,
+  restOf,
+} from './stream-answer';
 export { streamProvider } from './stream-provider';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

@@ -73,6 +73,8 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   close(hasAll: boolean): void {
     this.body.off('data', this.read);
     if (!hasAll) {
+      // Its reader does not wait for the connection.
+      this.end();
       this.body.destroy();
       return;
     }

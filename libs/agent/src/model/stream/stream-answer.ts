@@ -98,7 +98,11 @@ export async function* streamAnswer(
     watchdog.throwIfEnded();
     yield finished(source);
   } catch (error) {
-    if (signal.aborted) throw abortError(signal);
+    if (signal.aborted) {
+      const begun = begunTools(decoder);
+      if (begun.length > 0) yield begun;
+      throw abortError(signal);
+    }
     // The answer was whole; a later failure does not matter.
     const isOurs = error instanceof ModelError && error.code !== 'model_timeout';
     if (decoder.isFinished && !isOurs) {
@@ -130,6 +134,11 @@ export function restOf(
 ): readonly ModelEvent[] {
   const rest = decoder.salvage();
   return hasBegun || rest.some(({ type }) => type === 'provider_tool') ? rest : [];
+}
+
+/** What is still to be passed on of a cancelled answer: effects that its caller must know of. */
+export function begunTools(decoder: Pick<AnswerDecoder, 'salvage'>): readonly ModelEvent[] {
+  return decoder.salvage().filter(({ type }) => type === 'provider_tool');
 }
 
 function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {

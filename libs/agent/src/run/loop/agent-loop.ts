@@ -40,6 +40,8 @@ export class AgentLoop {
   private readonly caller: ModelCaller;
   /** A broken off answer without calls: it is stored with the run's end. */
   private readonly broken: StepEntry[] = [];
+  /** Whether no other worker may continue the run, although this one leaves. */
+  private isFinal = false;
 
   constructor(
     private readonly run: RunContext,
@@ -61,6 +63,7 @@ export class AgentLoop {
       await this.run.asking.settled();
       const outcome = await this.ending.breakOff(error, {
         lastStep: this.broken,
+        isFinal: this.isFinal,
         settleRest: () => this.settleRest(error),
       });
       this.caller.tellUsage();
@@ -215,8 +218,12 @@ export class AgentLoop {
     };
     if (turn.failure === undefined) return { ...turn, entry };
     if (run.worker && stopCauseOf(run.abort.signal) === 'suspended') {
-      await this.discard(entry);
-      throw turn.failure;
+      // A repeated step would run the provider's own tools again.
+      this.isFinal = content.some(({ type }) => type === 'provider_tool');
+      if (!this.isFinal) {
+        await this.discard(entry);
+        throw turn.failure;
+      }
     }
     const uses = toolUsesOf(turn);
     if (uses.length === 0) this.broken.push(entry);

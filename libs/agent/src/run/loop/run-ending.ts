@@ -37,6 +37,8 @@ export interface RunOutcome {
 interface Unfinished {
   /** The model's last answer, if it is not stored yet. */
   readonly lastStep?: readonly NewEntry[];
+  /** Whether a worker that leaves ends the run; by default another one continues it. */
+  readonly isFinal?: boolean;
   /** Stores results of the open calls, without which the end cannot be stored. */
   readonly settleRest?: () => Promise<void>;
 }
@@ -108,12 +110,14 @@ export class RunEnding {
   async breakOff(error: unknown, unfinished: Unfinished = {}): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
-    if (cause === 'suspended' && run.worker) return this.suspend(unfinished.lastStep);
+    if (cause === 'suspended' && run.worker && !unfinished.isFinal) {
+      return this.suspend(unfinished.lastStep);
+    }
     if (cause === 'cancelled' || cause === 'budget') {
       return this.lastWords({ ...this.soFar, ...STOP_OUTCOME[cause] }, unfinished);
     }
     const failure =
-      cause === 'shutdown'
+      cause === 'shutdown' || cause === 'suspended'
         ? SHUTDOWN_FAILURE
         : cause === 'lease_lost'
           ? LEASE_LOST_FAILURE

@@ -132,6 +132,25 @@ describe('a queued run', () => {
     ]);
   });
 
+  it('in which the provider has begun a tool ends with its worker: a second one would run it again', async () => {
+    const web = await fleet.start('web');
+    const begun = { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' } as const;
+    const said = { type: 'text.delta', delta: 'I write.' } as const;
+    const worker = await fleet.start('worker', { steps: [[begun, said, new Barrier()]] });
+    const next = () => fleet.start('worker', { steps: ['Sent again.'] });
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    for await (const { type } of run.events()) {
+      if (type === 'text.delta') await Promise.all([next(), worker.app.close()]);
+    }
+    expect(await run.finished).toMatchObject({ status: 'failed', message: 'I write.' });
+    const told = await allOf(await web.agent.events(run.runId, ALICE));
+    expect(told).toContainEqual(expect.objectContaining({ type: 'error', code: 'shutdown' }));
+    expect(told).toContainEqual(
+      expect.objectContaining({ type: 'provider.tool', callId: 'mcp_1' }),
+    );
+    expect(await fleet.store.queuedRuns?.({ limit: 9 })).toEqual([]);
+  });
+
   it('that cannot be ended holds up no others', async () => {
     const web = await fleet.start('web', { limits: { queueTimeoutMs: 1 } });
     await web.agent.start({ message: 'go' }, ALICE);

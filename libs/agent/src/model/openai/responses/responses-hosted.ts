@@ -22,17 +22,19 @@ const NO_TOOLS = new Set(['message', 'reasoning', 'function_call', 'compaction']
 const INPUT_FIELDS = ['action', 'arguments', 'input', 'queries', 'operation', 'code'] as const;
 const OUTPUT_FIELDS = ['output', 'outputs', 'results', 'tools', 'error', 'revised_prompt'] as const;
 
+export type ProviderToolEvent = Extract<ModelEvent, { type: 'provider_tool' }>;
+
 /** A tool that the provider ran, or a call in a form that is not supported: shown, never run. */
 export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
   return { ...shown(item), ...(isSentBack(item) && { providerData: { [provider]: { item } } }) };
 }
 
 /** A tool that the provider has begun to run. The provider takes no call back without its result. */
-export function begunTool(item: ResponsesItem): ModelEvent | undefined {
+export function begunTool(item: ResponsesItem): ProviderToolEvent | undefined {
   return NO_TOOLS.has(textIn(item.type)) ? undefined : shown(item);
 }
 
-function shown(item: ResponsesItem): Extract<ModelEvent, { type: 'provider_tool' }> {
+function shown(item: ResponsesItem): ProviderToolEvent {
   const type = textIn(item.type);
   const input = INPUT_FIELDS.map((name) => inputOf(name, item[name])).find(isJsonObject);
   const output = OUTPUT_FIELDS.map((name) => item[name]).find(isGiven);

@@ -19,7 +19,7 @@ import {
   type ResponsesEvent,
   type ResponsesItem,
 } from './responses-event';
-import { begunTool, hostedTool } from './responses-hosted';
+import { begunTool, hostedTool, type ProviderToolEvent } from './responses-hosted';
 import { ResponsesThought } from './responses-thought';
 import { responsesUsage } from './responses-usage';
 
@@ -37,7 +37,7 @@ interface OpenItem {
   /** Whether a message has text, or a call arguments. */
   hasContent: boolean;
   /** A tool that the provider has begun to run. */
-  tool: ModelEvent | undefined;
+  tool: ProviderToolEvent | undefined;
   isDone: boolean;
 }
 
@@ -100,9 +100,16 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   /** The provider's tools whose end was not reported. */
-  private begunTools(): readonly ModelEvent[] {
+  private begunTools(): readonly ProviderToolEvent[] {
     const open = [...new Set(this.items.values())].filter(({ isDone }) => !isDone);
     return open.flatMap(({ tool }) => tool ?? []);
+  }
+
+  /** A second response after the first. What the first one's tools have begun to do remains. */
+  private countAgain(): void {
+    const begun = this.begunTools();
+    this.items.clear();
+    for (const tool of begun) this.itemOf({ item_id: tool.id || {} }).tool = tool;
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
@@ -128,8 +135,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         break;
       }
       case 'response.created':
-        // A second response after the first starts counting again.
-        this.items.clear();
+        this.countAgain();
         break;
       case 'response.output_text.annotation.added':
         this.sources.readDelta({ annotations: [event.annotation] });
