@@ -318,6 +318,32 @@ describe('openai() reads answers as services send them', () => {
       expect(Object.keys(await backFrom(chunks, false))).toEqual(['role', 'content', 'tool_calls']);
     });
 
+    it.each([
+      ['at their end', ''],
+      ['with the whole text again', 'hm'],
+    ])("Claude's thoughts behind LiteLLM, signed %s", async (_, again) => {
+      const piece = (thinking: string, signature = '') => [
+        { type: 'thinking', thinking, signature },
+      ];
+      const chunks = [
+        delta({ reasoning_content: 'h', thinking_blocks: piece('h') }),
+        delta({ reasoning_content: 'm', thinking_blocks: piece('m') }),
+        delta({ reasoning_content: '', thinking_blocks: piece(again, 's') }),
+        delta({ thinking_blocks: [{ type: 'redacted_thinking', data: 'gAA' }] }),
+        delta({ thinking_blocks: piece('', 'of a thought that is not shown') }),
+        delta({ thinking_blocks: piece('of another model, which signs nothing') }),
+        delta({ tool_calls: CALL }),
+      ];
+      expect(await backFrom(chunks)).toMatchObject({
+        thinking_blocks: [
+          ...piece('hm', 's'),
+          { type: 'redacted_thinking', data: 'gAA' },
+          ...piece('', 'of a thought that is not shown'),
+        ],
+      });
+      expect(Object.keys(await backFrom(chunks, false))).toEqual(['role', 'content', 'tool_calls']);
+    });
+
     it("Gemini's signature of a call", async () => {
       const extra_content = { google: { thought_signature: 'sig' } };
       const chunks = [delta({ tool_calls: [{ ...CALL[0], extra_content }] })];
