@@ -1,9 +1,9 @@
-import type { ModelRequest, ModelSettings } from '../chat-model';
+import type { ModelRequest } from '../chat-model';
 import { logKept } from './failures';
 
 type Setting = keyof Pick<
-  ModelSettings,
-  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop'
+  ModelRequest,
+  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop' | 'toolChoice'
 >;
 
 /** The settings by their names at providers. */
@@ -14,12 +14,16 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['frequencyPenalty', /\bfrequency_?penalty\b|\bpenalty is\b/i],
   ['seed', /\bseed\b/],
   ['stop', /\bstop\b/],
+  // Models that think refuse a forced call.
+  ['toolChoice', /\btool_choice\b/],
 ];
 
 /** Messages of providers that do not support a setting, whatever its value. */
 const REFUSAL = new RegExp(
   [
     '\\bunsupported (?:parameter|value)\\b|\\bis unsupported\\b|\\bnot support(?:ed)?\\b',
+    // Kimi's, and Claude's of two settings that exclude each other.
+    '\\bonly \\S+ is allowed\\b|\\bis incompatible with\\b|\\bcannot both be specified\\b',
     '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown name\\b|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',
@@ -62,7 +66,13 @@ export class RefusedSettings {
   }
 }
 
+/** A model that must not call its tools cannot be asked without saying so. */
+function hasSetting(request: ModelRequest, setting: Setting): boolean {
+  return setting in request && !(setting === 'toolChoice' && request.toolChoice === 'none');
+}
+
 function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
+  if (!hasSetting(request, setting)) return request;
   const others = Object.entries(request).filter(([name]) => name !== setting);
   return Object.fromEntries(others) as unknown as ModelRequest;
 }
@@ -71,6 +81,7 @@ function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
 function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
   if (!(error instanceof Error) || !REFUSAL.test(error.message)) return undefined;
   if (!('status' in error) || !STATUSES.has(error.status)) return undefined;
-  const [setting] = NAMES.find(([name, wire]) => name in request && wire.test(error.message)) ?? [];
-  return setting;
+  const { message } = error;
+  const named = NAMES.find(([name, wire]) => hasSetting(request, name) && wire.test(message));
+  return named?.[0];
 }
