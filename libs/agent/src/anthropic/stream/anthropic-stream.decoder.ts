@@ -48,9 +48,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.stopReason !== undefined;
   }
 
-  /** Whether the provider paused; it continues when its answer is sent back. */
+  /**
+   * Whether the provider paused, for a tool of its own or after a summary of the conversation; it
+   * continues when its answer is sent back.
+   */
   get isPaused(): boolean {
-    return this.stopReason === 'pause_turn';
+    return this.stopReason === 'pause_turn' || this.stopReason === 'compaction';
   }
 
   /** The blocks of the answer in the form that the API accepts back. */
