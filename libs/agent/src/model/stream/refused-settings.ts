@@ -1,10 +1,20 @@
+import type { ContentBlock } from '../../message';
 import type { ModelRequest } from '../chat-model';
 import { logKept } from './failures';
 
-type Setting = keyof Pick<
-  ModelRequest,
-  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop' | 'toolChoice'
->;
+type Setting =
+  | keyof Pick<
+      ModelRequest,
+      | 'temperature'
+      | 'topP'
+      | 'presencePenalty'
+      | 'frequencyPenalty'
+      | 'seed'
+      | 'stop'
+      | 'toolChoice'
+    >
+  /** The history's thoughts. */
+  | 'thoughts';
 
 /** The settings by their names at providers. */
 const NAMES: readonly (readonly [Setting, RegExp])[] = [
@@ -16,6 +26,8 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['stop', /\bstop\b/],
   // Models that think refuse a forced call.
   ['toolChoice', /\btool_choice\b/],
+  // A gateway may send them, and refuse them for the provider behind it.
+  ['thoughts', /\breasoning_(?:content|details)\b|'reasoning'|\bthinking_blocks\b/],
 ];
 
 /** Messages of providers that do not support a setting, whatever its value. */
@@ -31,7 +43,7 @@ const REFUSAL = new RegExp(
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
- * Omits settings that the model does not support: clients send them routinely, and only a refusal
+ * Omits settings, and thoughts, that the model does not support: clients send them routinely, and only a refusal
  * shows which ones a model has. For example, reasoning models have no temperature.
  */
 export class RefusedSettings {
@@ -66,13 +78,26 @@ export class RefusedSettings {
   }
 }
 
-/** A model that must not call its tools cannot be asked without saying so. */
 function hasSetting(request: ModelRequest, setting: Setting): boolean {
+  if (setting === 'thoughts')
+    return request.messages.some(({ content }) => content.some(isThought));
+  // A model that must not call its tools cannot be asked without saying so.
   return setting in request && !(setting === 'toolChoice' && request.toolChoice === 'none');
+}
+
+function isThought({ type }: ContentBlock): boolean {
+  return type === 'reasoning';
 }
 
 function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
   if (!hasSetting(request, setting)) return request;
+  if (setting === 'thoughts') {
+    const messages = request.messages.map((message) => ({
+      ...message,
+      content: message.content.filter((block) => !isThought(block)),
+    }));
+    return { ...request, messages };
+  }
   const others = Object.entries(request).filter(([name]) => name !== setting);
   return Object.fromEntries(others) as unknown as ModelRequest;
 }
