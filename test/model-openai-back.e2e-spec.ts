@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { openai, type Message } from 'nestjs-agent';
-import type { JsonObject } from 'nestjs-agent/types';
+import { openai, textMessage, type ChatModel, type Message } from 'nestjs-agent';
+import { anthropic } from 'nestjs-agent/anthropic';
+import type { JsonObject, ProviderData } from 'nestjs-agent/types';
 import { collect, delta, DONE, finish, ModelServer, text } from './support/models';
 import { saidContent } from './support/models/said-content';
 
@@ -137,5 +138,58 @@ describe('openai() gives a service back what it wants', () => {
     const chunks = [delta({ content }), delta({ tool_calls: CALL })];
     expect(await backFrom(chunks)).toMatchObject({ content });
     expect(await backFrom(chunks, false)).toMatchObject({ content: 'So.' });
+  });
+
+  describe('nothing that it cannot read', () => {
+    const providerData = (name: string, data: JsonObject) => ({ [name]: data });
+    const unread = (message: string) => ({
+      status: 400,
+      chunks: [JSON.stringify({ error: { type: 'invalid_request_error', message } })],
+    });
+
+    it.each<[string, () => ChatModel, (host: string) => ProviderData, string]>([
+      [
+        "OpenAI's thoughts of another account",
+        () => openai({ model: 'gpt-5', apiKey: 'k', baseURL: server.url, api: 'responses' }),
+        (host) =>
+          providerData(host, { item: { type: 'reasoning', id: 'rs', encrypted_content: 'ENC' } }),
+        'The encrypted content for item rs could not be verified. Reason: it could not be decrypted.',
+      ],
+      [
+        "Claude's thoughts with another signature",
+        () => anthropic({ model: 'm', apiKey: 'k', baseURL: server.url.replace('/v1', '') }),
+        () => providerData('anthropic', { signature: 'ENC' }),
+        'messages.1.content.0: Invalid `signature` in `thinking` block',
+      ],
+      [
+        "Claude's thoughts in another place",
+        () => anthropic({ model: 'm', apiKey: 'k', baseURL: server.url.replace('/v1', '') }),
+        () => providerData('anthropic', { signature: 'ENC' }),
+        '`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+      ],
+    ])('such as %s, and keeps those of other conversations', async (_, make, dataOf, message) => {
+      const thinking = make();
+      const messages: Message[] = [
+        textMessage('user', 'Hi'),
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: 'hm', providerData: dataOf(new URL(server.url).host) },
+            { type: 'tool_use', id: 'c', name: 'add', input: {} },
+          ],
+        },
+        RESULT,
+      ];
+      const isClaude = thinking.provider === 'anthropic';
+      const said = isClaude
+        ? { type: 'message', content: [], stop_reason: 'end_turn' }
+        : { status: 'completed', output: [] };
+      const answer = { chunks: [JSON.stringify(said)] };
+      server.on(unread(message), answer, answer);
+      await collect(thinking, { messages });
+      await collect(thinking, { messages });
+      const hasThoughts = server.requests.map(({ body }) => JSON.stringify(body).includes('ENC'));
+      expect(hasThoughts).toEqual([true, false, true]);
+    });
   });
 });

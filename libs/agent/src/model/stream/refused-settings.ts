@@ -40,6 +40,12 @@ const REFUSAL = new RegExp(
   ].join('|'),
   'i',
 );
+/**
+ * Providers' messages about thoughts that they cannot verify, such as those of another account, or
+ * of another region behind the same address.
+ */
+const UNREADABLE =
+  /encrypted content .*could not be (?:verified|decrypted)|invalid `?signature`? in `?thinking|blocks? .*cannot be modified/i;
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
@@ -61,17 +67,23 @@ export class RefusedSettings {
   ): Promise<T> {
     const keyOf = (setting: Setting) => `${setting} ${request.reasoningEffort ?? ''}`;
     const refused = NAMES.map(([name]) => name).filter((name) => this.known.has(keyOf(name)));
+    let whole = request;
     for (;;) {
-      const asked = refused.reduce(withoutSetting, request);
+      const asked = refused.reduce(withoutSetting, whole);
       try {
         const answer = await attempt(asked);
         // An error may name a setting that is not its reason.
         for (const setting of refused) this.known.add(keyOf(setting));
         return answer;
       } catch (error) {
-        const setting = refusedIn(error, asked);
-        if (setting === undefined) throw error;
-        refused.push(setting);
+        // Other conversations may keep their thoughts.
+        if (isRefusal(error, UNREADABLE) && hasSetting(asked, 'thoughts')) {
+          whole = withoutSetting(whole, 'thoughts');
+        } else {
+          const setting = refusedIn(error, asked);
+          if (setting === undefined) throw error;
+          refused.push(setting);
+        }
         logKept(error);
       }
     }
@@ -104,9 +116,13 @@ function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
 
 /** The setting of this request that an error refuses. */
 function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
-  if (!(error instanceof Error) || !REFUSAL.test(error.message)) return undefined;
-  if (!('status' in error) || !STATUSES.has(error.status)) return undefined;
+  if (!isRefusal(error, REFUSAL)) return undefined;
   const { message } = error;
   const named = NAMES.find(([name, wire]) => hasSetting(request, name) && wire.test(message));
   return named?.[0];
+}
+
+function isRefusal(error: unknown, words: RegExp): error is Error {
+  if (!(error instanceof Error) || !('status' in error)) return false;
+  return STATUSES.has(error.status) && words.test(error.message);
 }
