@@ -44,6 +44,7 @@ describe('RefusedSettings', () => {
     ['Argument not supported on this model: stop', 'stop'],
     ['Thinking mode does not support this tool_choice', 'toolChoice'],
     ["tool_choice 'required' is incompatible with thinking enabled", 'toolChoice'],
+    ['Thinking may not be enabled when tool_choice forces tool use.', 'toolChoice'],
   ])('understands %s', async (message, refused) => {
     const left = Object.keys(settings).filter((name) => name !== refused);
     expect(await leftOf(refusal(message))).toEqual(left);

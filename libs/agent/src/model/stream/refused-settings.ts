@@ -34,8 +34,10 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
 const REFUSAL = new RegExp(
   [
     '\\bunsupported (?:parameter|value)\\b|\\bis unsupported\\b|\\bnot support(?:ed)?\\b',
-    // Kimi's, and Claude's of two settings that exclude each other.
-    '\\bonly \\S+ is allowed\\b|\\bis incompatible with\\b|\\bcannot both be specified\\b',
+    // Kimi's, and Claude's of two settings that exclude each other, such as a forced call of a model
+    // that thinks unless told otherwise.
+    '\\bonly \\S+ is allowed\\b|\\b(?:incompatible|not compatible) with\\b',
+    '\\bcannot both be specified\\b|\\bmay not be enabled\\b',
     '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown name\\b|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',
