@@ -318,6 +318,28 @@ describe('aiSdk() with real packages', () => {
     expect(sent).not.toContain('another');
   });
 
+  it('gives thoughts between calls back in their place, which they are signed for', async () => {
+    const model = modelOf('@ai-sdk/anthropic');
+    const thought = (index: number, thinking: string) =>
+      block(
+        index,
+        { type: 'thinking', thinking: '', signature: '' },
+        { type: 'thinking_delta', thinking },
+        { type: 'signature_delta', signature: `signed ${thinking}` },
+      );
+    const call = (index: number, id: string) =>
+      block(index, { type: 'tool_use', id, name: 'add', input: {} });
+    const events = await answerTo(
+      model,
+      ...[start({ id: 'msg', model: 'm' }), thought(0, 'first'), call(1, 'a'), call(2, 'b')],
+      ...[thought(3, 'then'), call(4, 'c'), stop('tool_use')],
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'tool_use' });
+    const sent = await goOn(model, await contentOf(events));
+    const marks = sent.match(/signed first|signed then|"id":"."/g);
+    expect(marks).toEqual(['signed first', '"id":"a"', '"id":"b"', 'signed then', '"id":"c"']);
+  });
+
   it('shows tools that the provider ran, with the pages that it cites', async () => {
     const model = modelOf('@ai-sdk/anthropic');
     const page = { type: 'web_search_result', url: 'https://nestjs.com', title: 'Nest' };

@@ -291,6 +291,15 @@ describe("Anthropic's own tools", () => {
       });
     });
 
+    it('go on after a summary of the conversation', async () => {
+      const summary = { type: 'compaction', content: 'We greeted each other.' };
+      server.on({ chunks: [start({ id: 'msg_1' }), block(0, summary), stop('compaction')] }, over);
+      const { events } = await collect(model());
+      expect(textIn(events)).toBe('b');
+      const { messages } = server.requests[1]?.body as unknown as { messages: object[] };
+      expect(messages.at(-1)).toEqual({ role: 'assistant', content: [summary] });
+    });
+
     it('end after five times', async () => {
       server.on(...'abcdefgh'.split('').map((text) => paused(`msg_${text}`, text)));
       const { events } = await collect(model());

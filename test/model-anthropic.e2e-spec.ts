@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { collect, ModelServer, textIn } from './support/models';
+import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
   name: 'add',
@@ -83,6 +84,44 @@ describe('anthropic()', () => {
         },
       },
     ]);
+  });
+
+  it('gives thoughts between calls back in their place, which they are signed for', async () => {
+    const thought = (index: number, thinking: string) =>
+      block(index, { type: 'thinking', thinking: '' }) +
+      change(index, { type: 'thinking_delta', thinking }) +
+      change(index, { type: 'signature_delta', signature: `signed ${thinking}` });
+    const call = (index: number, id: string) =>
+      block(index, { type: 'tool_use', id, name: 'add', input: {} }) +
+      change(index, { type: 'input_json_delta', partial_json: '{"a":1}' });
+    server.on(
+      {
+        chunks: [
+          ...[start, thought(0, 'first'), call(1, 'a'), call(2, 'b')],
+          ...[thought(3, 'then'), call(4, 'c'), stop('tool_use')],
+        ],
+      },
+      { chunks: [start, stop('end_turn')] },
+    );
+    const content = await saidContent(model(), { tools: [ADD] });
+    const results = ['a', 'b', 'c'].map((tool_use_id) => {
+      return { type: 'tool_result' as const, tool_use_id, content: '1', is_error: false };
+    });
+    const history: Message[] = [
+      textMessage('user', 'add'),
+      { role: 'assistant', content },
+      { role: 'user', content: results },
+    ];
+    await collect(model(), { messages: history, tools: [ADD] });
+    const { messages } = server.requests[1]?.body as unknown as { messages: object[] };
+    const signed = (thinking: string) => {
+      return { type: 'thinking', thinking, signature: `signed ${thinking}` };
+    };
+    const used = (id: string) => ({ type: 'tool_use', id, name: 'add', input: { a: 1 } });
+    expect(messages[1]).toEqual({
+      role: 'assistant',
+      content: [signed('first'), used('a'), used('b'), signed('then'), used('c')],
+    });
   });
 
   it('sends history, tools and marks for the cache', async () => {

@@ -1,6 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { openai, type Message, type ModelEvent, type ToolDefinition } from 'nestjs-agent';
-import type { JsonObject } from 'nestjs-agent/types';
+import {
+  openai,
+  textMessage,
+  type Message,
+  type ModelEvent,
+  type ToolDefinition,
+} from 'nestjs-agent';
 import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
@@ -230,6 +235,43 @@ describe('openai() reads answers as services send them', () => {
     expect(second).not.toHaveProperty('seed');
   });
 
+  it('that it wants another field for the length: asks again with it, from then on', async () => {
+    const gateway = model();
+    const message =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
+    server.always(() => ({ chunks: [text('Hi'), finish('stop'), DONE] }));
+    expect(textIn((await collect(gateway, { maxTokens: 9 })).events)).toBe('Hi');
+    expect(textIn((await collect(gateway, { maxTokens: 9 })).events)).toBe('Hi');
+    const sent = server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens]);
+    expect(sent).toEqual([
+      [9, undefined],
+      [undefined, 9],
+      [undefined, 9],
+    ]);
+  });
+
+  it.each([
+    "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
+    '[{"type":"extra_forbidden","loc":["messages",1,"reasoning_content"],"msg":"Extra inputs"}]',
+  ])('that its own thoughts are not taken back: asks again without them: %s', async (message) => {
+    const gateway = model();
+    server.on({ chunks: [delta({ reasoning_content: 'hm' }), text('So.'), finish('stop'), DONE] });
+    const content = await saidContent(gateway);
+    const messages: Message[] = [
+      textMessage('user', 'Hi'),
+      { role: 'assistant', content },
+      textMessage('user', 'And?'),
+    ];
+    server.on(
+      { status: 400, chunks: [JSON.stringify({ error: { message } })] },
+      { chunks: [text('Well.'), finish('stop'), DONE] },
+    );
+    expect(textIn((await collect(gateway, { messages })).events)).toBe('Well.');
+    const thoughts = server.requests.map(({ body }) => JSON.stringify(body).includes('"hm"'));
+    expect(thoughts).toEqual([false, true, false]);
+  });
+
   describe('errors that are answers', () => {
     const failed = {
       code: 'tool_use_failed',
@@ -279,107 +321,6 @@ describe('openai() reads answers as services send them', () => {
       const { error } = await collect(model());
       expect(error).toMatchObject({ code: 'model_bad_request' });
       expect(String(error)).toContain("openai({ api: 'responses' })");
-    });
-  });
-
-  describe('what a service wants back', () => {
-    const RESULT: Message = {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'c', content: '1', is_error: false }],
-    };
-    const CALL = [{ index: 0, id: 'c', function: { name: 'add', arguments: '{}' } }];
-
-    /** The assistant's message of the second request, at the same service or at another. */
-    async function backFrom(chunks: readonly string[], isSame = true): Promise<object> {
-      server.on({ chunks: [...chunks, finish('tool_calls'), DONE] });
-      const content = await saidContent(model());
-      const other = isSame ? server : await ModelServer.start();
-      other.on({ chunks: [text('x'), finish('stop'), DONE] });
-      const assistant: Message = { role: 'assistant', content };
-      await collect(model(other.url), { messages: [assistant, RESULT] });
-      const { messages } = other.requests.at(-1)?.body as unknown as { messages: [object] };
-      if (!isSame) await other.stop();
-      return messages[0];
-    }
-
-    it("OpenRouter's details, put together and unchanged", async () => {
-      const detail = { type: 'reasoning.text', index: 0, format: 'anthropic-claude-v1' };
-      const encrypted = { type: 'reasoning.encrypted', index: 1, data: 'gAA' };
-      const chunks = [
-        delta({ reasoning: 'h', reasoning_details: [{ ...detail, text: 'h' }] }),
-        delta({ reasoning: 'm', reasoning_details: [{ ...detail, text: 'm' }] }),
-        delta({ reasoning_details: [{ ...detail, signature: 's' }] }),
-        delta({ reasoning_details: [encrypted] }),
-        delta({ tool_calls: CALL }),
-      ];
-      expect(await backFrom(chunks)).toMatchObject({
-        reasoning_details: [{ ...detail, text: 'hm', signature: 's' }, encrypted],
-      });
-      expect(Object.keys(await backFrom(chunks, false))).toEqual(['role', 'content', 'tool_calls']);
-    });
-
-    it("Gemini's signature of a call", async () => {
-      const extra_content = { google: { thought_signature: 'sig' } };
-      const chunks = [delta({ tool_calls: [{ ...CALL[0], extra_content }] })];
-      expect(await backFrom(chunks)).toMatchObject({ tool_calls: [{ extra_content }] });
-      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('sig');
-    });
-
-    const SIGNED = { google: { thought_signature: 'sig' } };
-    it.each<[string, readonly string[]]>([
-      ['with its first piece', [delta({ content: 'So ', extra_content: SIGNED }), text('be it.')]],
-      ['between', [text('So '), delta({ content: 'be ', extra_content: SIGNED }), text('it.')]],
-      ['with its last piece', [text('So '), delta({ content: 'be it.', extra_content: SIGNED })]],
-      ['behind it', [text('So be it.'), delta({ content: '', extra_content: SIGNED })]],
-      [
-        'behind a thought',
-        [delta({ reasoning_content: 'hm' }), text('So be it.'), delta({ extra_content: SIGNED })],
-      ],
-    ])("Gemini's signature of a text, %s", async (_, said) => {
-      const chunks = [...said, delta({ tool_calls: CALL })];
-      const message = { content: 'So be it.', extra_content: SIGNED };
-      expect(await backFrom(chunks)).toMatchObject(message);
-      const elsewhere = await backFrom(chunks, false);
-      expect(Object.keys(elsewhere)).toEqual(['role', 'content', 'tool_calls']);
-      expect(elsewhere).toMatchObject({ content: 'So be it.' });
-    });
-
-    it("Gemini's signature of a text that is one block, before its call", async () => {
-      server.on({
-        chunks: [
-          ...[text('So '), delta({ content: 'be it.', extra_content: SIGNED })],
-          ...[delta({ tool_calls: CALL }), finish('tool_calls'), DONE],
-        ],
-      });
-      const data = { [new URL(server.url).host]: { extra_content: SIGNED } };
-      expect(await saidContent(model())).toMatchObject([
-        { type: 'text', text: 'So be it.', providerData: data },
-        { type: 'tool_use', name: 'add' },
-      ]);
-    });
-
-    it('a signature of thoughts that stands beside calls alone', async () => {
-      const extra_content = { google: { thought: true, thought_signature: 'sig' } };
-      const chunks = [delta({ tool_calls: CALL, extra_content })];
-      expect(await backFrom(chunks)).toMatchObject({ content: null, extra_content });
-      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('sig');
-    });
-
-    it('thoughts in the field in which they came', async () => {
-      const chunks = [delta({ reasoning_content: 'hm' }), delta({ tool_calls: CALL })];
-      expect(await backFrom(chunks)).toMatchObject({ reasoning_content: 'hm' });
-      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('hm');
-    });
-
-    it("Mistral's thoughts among the parts of the content", async () => {
-      const thinking = [{ type: 'text', text: 'hm' }];
-      const content: JsonObject[] = [
-        { type: 'thinking', thinking },
-        { type: 'text', text: 'So.' },
-      ];
-      const chunks = [delta({ content }), delta({ tool_calls: CALL })];
-      expect(await backFrom(chunks)).toMatchObject({ content });
-      expect(await backFrom(chunks, false)).toMatchObject({ content: 'So.' });
     });
   });
 });

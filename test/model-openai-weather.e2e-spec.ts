@@ -193,6 +193,8 @@ describe('openai() survives', () => {
       ['length', 'max_tokens'],
       ['content_filter', 'refusal'],
       ['sensitive', 'refusal'],
+      ['PROHIBITED_CONTENT', 'refusal'],
+      ['content_filter: RECITATION', 'refusal'],
       ['eos', 'end_turn'],
       ['tool_calls', 'end_turn'],
     ])('%s', async (reason, expected) => {
@@ -262,6 +264,30 @@ describe('openai() survives', () => {
       ['a connection torn down before the first text', { chunks: [], end: 'torn' as const }],
       ['no JSON', { chunks: [frame('{"choices":[{"del')] }],
       ['an error object', { chunks: [frame({ error: { message: 'no sk-secret', code: 500 } })] }],
+      [
+        "a call that Gemini's service could not read",
+        { chunks: [finish('MALFORMED_FUNCTION_CALL')] },
+      ],
+      [
+        'the same behind OpenRouter',
+        {
+          chunks: [
+            frame({
+              choices: [
+                {
+                  delta: {},
+                  finish_reason: 'stop',
+                  native_finish_reason: 'MALFORMED_FUNCTION_CALL',
+                },
+              ],
+            }),
+          ],
+        },
+      ],
+      [
+        'the same, named behind a filter',
+        { chunks: [finish('function_call_filter: MALFORMED_FUNCTION_CALL')] },
+      ],
       ['a page instead of an answer', { chunks: ['<html></html>'] }],
     ])('%s: tries again, then says so', async (_, reply) => {
       server.on(reply, reply, reply);
@@ -270,6 +296,12 @@ describe('openai() survives', () => {
       expect(error).toMatchObject({ name: 'ModelError', code: 'model_unavailable' });
       expect((error as Error).message).not.toContain('secret');
       expect(server.requests).toHaveLength(3);
+    });
+
+    it('names the base URL where a page comes', async () => {
+      server.on({ chunks: ['<!doctype html><html></html>'] });
+      const { error } = await collect(model({ retry: { maxAttempts: 1 } }));
+      expect(String(error)).toContain('Check the base URL.');
     });
 
     it('and goes on as if nothing had been where the second attempt succeeds', async () => {

@@ -3,6 +3,7 @@ import {
   deepSeek,
   miniMax,
   mistral,
+  moonshot,
   zhipu,
   cerebras,
   fireworks,
@@ -42,9 +43,13 @@ const HISTORY: readonly Message[] = [
 
 describe('what the services are sent', () => {
   let server: ModelServer;
-  const asked = async (model: ReturnType<typeof openai>, toolChoice: 'required' | 'none') => {
+  const asked = async (
+    model: ReturnType<typeof openai>,
+    toolChoice: 'required' | 'none',
+    messages = HISTORY,
+  ) => {
     server.on({ chunks: [text('x'), finish('stop'), DONE] });
-    await collect(model, { messages: HISTORY, tools: [TOOL], toolChoice, maxTokens: 9 });
+    await collect(model, { messages, tools: [TOOL], toolChoice, maxTokens: 9 });
     return server.requests.at(-1);
   };
 
@@ -107,6 +112,12 @@ describe('what the services are sent', () => {
       expect(JSON.stringify(nine?.body)).toMatch(/"tool_call_id":"[a-zA-Z0-9]{9}"/);
       const thinking = await asked(deepSeek(options), 'required');
       expect(JSON.stringify(thinking?.body)).toContain('"reasoning_content":"hm"');
+      const thoughtless = HISTORY.map(({ role, content }) => ({
+        role,
+        content: content.filter(({ type }) => type !== 'reasoning'),
+      }));
+      const bare = await asked(moonshot(options), 'required', thoughtless);
+      expect(bare?.body['messages']).toMatchObject([{}, { reasoning_content: '' }, {}]);
       const tagged = await asked(miniMax(options), 'required');
       expect(JSON.stringify(tagged?.body)).toContain('<think>hm</think>');
 

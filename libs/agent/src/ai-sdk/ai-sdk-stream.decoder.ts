@@ -14,13 +14,20 @@ export interface AiSdkDecoderOptions extends AssemblerOptions {
   readonly owner: AiSdkOwner;
 }
 
+/** The index of a call, and what has arrived of it. */
+interface CallPlace {
+  readonly index: number;
+  /** Whether its arguments arrived in pieces. */
+  hasPieces: boolean;
+  isWhole: boolean;
+}
+
 type End = Exclude<FinishReason, 'error'>;
 
 /** Converts the parts of one answer into events. Pure state, without access to the stream. */
 export class AiSdkStreamDecoder {
   private readonly calls: ToolCallAssembler;
-  /** The index of each call, and whether its arguments arrived in pieces. */
-  private readonly places = new Map<string, { readonly index: number; hasPieces: boolean }>();
+  private readonly places = new Map<string, CallPlace>();
   /** Calls of the provider's own tools that wait for their result. */
   private readonly executed = new Map<string, AiSdkPart>();
   private readonly metadata = new Map<string, JsonObject | undefined>();
@@ -69,6 +76,9 @@ export class AiSdkStreamDecoder {
         for (const { source } of part.citations ?? []) if (source) this.addSource(source);
         return this.endText(`text ${id}`, part);
       case 'reasoning-start':
+        this.isTextOver = false;
+        this.addMetadata(id, part);
+        return this.wholeCalls();
       case 'reasoning-delta':
         this.isTextOver = false;
         this.addMetadata(id, part);
@@ -95,7 +105,7 @@ export class AiSdkStreamDecoder {
         return [];
       case 'finish':
         this.rawReason = rawReason(part.finishReason);
-        this.reason = isUntold(part.finishReason, this.hasSaid || !this.calls.isEmpty)
+        this.reason = isUntold(part.finishReason, this.hasSaid || this.places.size > 0)
           ? undefined
           : unifiedReason(part.finishReason);
         this.usage = aiSdkUsage(part.usage, part.providerMetadata);
@@ -148,7 +158,7 @@ export class AiSdkStreamDecoder {
 
   private begin(id: string, { toolName }: AiSdkPart): readonly ModelEvent[] {
     const index = this.places.size;
-    this.places.set(id, { index, hasPieces: false });
+    this.places.set(id, { index, hasPieces: false, isWhole: false });
     return this.calls.add(index, { id, name: toolName, isFirst: true });
   }
 
@@ -162,12 +172,19 @@ export class AiSdkStreamDecoder {
   private addCall({ toolCallId = '', ...part }: AiSdkPart): readonly ModelEvent[] {
     const begun = this.places.has(toolCallId) ? [] : this.begin(toolCallId, part);
     const place = this.places.get(toolCallId);
+    if (place) place.isWhole = true;
     const providerData = this.options.owner.dataOf(part.providerMetadata);
     const rest = this.calls.add(place?.index, {
       ...(place?.hasPieces === true ? {} : { arguments: part.input }),
       ...(providerData && { providerData }),
     });
     return [...begun, ...rest];
+  }
+
+  /** The calls before a thought, which keeps its place: Claude signs it for that. */
+  private wholeCalls(): readonly ModelEvent[] {
+    const areWhole = [...this.places.values()].every(({ isWhole }) => isWhole);
+    return areWhole ? this.calls.finish(false) : [];
   }
 
   private fileOf({ mediaType, file }: AiSdkPart): ModelEvent {
@@ -231,7 +248,7 @@ export class AiSdkStreamDecoder {
   private reasonOf(reason: string): End {
     if (reason === 'length') return 'max_tokens';
     if (reason === 'content-filter') return 'refusal';
-    return this.calls.isEmpty ? 'end_turn' : 'tool_use';
+    return this.places.size === 0 ? 'end_turn' : 'tool_use';
   }
 }
 

@@ -30,8 +30,8 @@ type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam
 
 /**
  * Roles alternate, beginning and ending with the user. Results come first in the message after
- * their calls, and calls come last in theirs. Thoughts are sent back unchanged with their
- * signature; those without one are from another provider and are left out. Results of the
+ * their calls, and calls come last in theirs, or before its next thought. Thoughts are sent back
+ * unchanged with their signature; those without one are from another provider and are left out. Results of the
  * provider's own tools are sent back unchanged.
  *
  * @see https://platform.claude.com/docs/en/api/messages
@@ -70,14 +70,27 @@ function standIn(text: string): AnthropicMessage {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-/** Within its place each block keeps its order. */
+/**
+ * Within its place each block keeps its order. A thought keeps its place in the message, since it is
+ * signed for it: the blocks up to the next thought are sorted among themselves.
+ */
 function inOrder(content: readonly Placed[]): Placed[] {
-  return content.toSorted(([a], [b]) => PLACES.indexOf(a) - PLACES.indexOf(b));
+  const parts: Placed[][] = [[]];
+  for (const block of content) {
+    if (isThought(block)) parts.push([]);
+    parts.at(-1)?.push(block);
+  }
+  return parts.flatMap((part) =>
+    part.toSorted(([a], [b]) => PLACES.indexOf(a) - PLACES.indexOf(b)),
+  );
+}
+
+function isThought([, { type }]: Placed): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
 }
 
 /** A message must not end with a thought, as a message that was cut off may. */
 function withoutLastThoughts(content: readonly Placed[]): readonly Placed[] {
-  const isThought = ([, { type }]: Placed) => type === 'thinking' || type === 'redacted_thinking';
   return content.slice(0, content.findLastIndex((block) => !isThought(block)) + 1);
 }
 

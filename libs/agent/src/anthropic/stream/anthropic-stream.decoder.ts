@@ -37,6 +37,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   private readonly providerTools = new ProviderTools();
   private readonly blocks: OpenBlock[] = [];
   private readonly usage = new UsageCounter();
+  private hasCalls = false;
   private stopReason: string | undefined;
   private model: unknown;
 
@@ -48,9 +49,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.stopReason !== undefined;
   }
 
-  /** Whether the provider paused; it continues when its answer is sent back. */
+  /**
+   * Whether the provider paused, for a tool of its own or after a summary of the conversation; it
+   * continues when its answer is sent back.
+   */
   get isPaused(): boolean {
-    return this.stopReason === 'pause_turn';
+    return this.stopReason === 'pause_turn' || this.stopReason === 'compaction';
   }
 
   /** The blocks of the answer in the form that the API accepts back. */
@@ -115,8 +119,19 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return [
       ...open,
       ...sourcesIn(this.blocks.map((block) => block.whole())),
-      ...this.calls.finish(isBroken).map((event) => this.withData(event)),
+      ...this.finishCalls(isBroken),
     ];
+  }
+
+  private addCall(
+    ...fragment: Parameters<ToolCallAssembler['add']>
+  ): ReturnType<ToolCallAssembler['add']> {
+    this.hasCalls = true;
+    return this.calls.add(...fragment);
+  }
+
+  private finishCalls(isBroken: boolean): readonly ModelEvent[] {
+    return this.calls.finish(isBroken).map((event) => this.withData(event));
   }
 
   private begin({ id, model, usage, container }: AnthropicMessageStart): void {
@@ -146,7 +161,9 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     // Citations belong to one text alone.
     const parted: ModelEvent[] =
       begun.kind === 'text' && isTextBefore ? [{ type: 'text.end' }] : [];
-    return [...closed, ...waited, ...parted, ...this.opening(index, block)];
+    // A thought between calls keeps its place, which it is signed for; calls before it are whole.
+    const called = begun.kind === 'thought' ? this.finishCalls(false) : [];
+    return [...closed, ...waited, ...called, ...parted, ...this.opening(index, block)];
   }
 
   /** The events of a block's beginning. */
@@ -156,7 +173,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         const { id, name, input, caller } = block;
         if (isJsonObject(caller) && caller['type'] !== 'direct')
           this.callers.set(textIn(id), caller);
-        return this.calls.add(index, { id, name, arguments: input, isFirst: true });
+        return this.addCall(index, { id, name, arguments: input, isFirst: true });
       }
       case 'text':
         return nonEmpty('text.delta', block.text);
@@ -178,7 +195,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         return nonEmpty('reasoning.delta', delta.thinking);
       case 'input_json_delta':
         if (open !== undefined && open.kind !== 'call') return [];
-        return this.calls.add(index, { arguments: delta.partial_json });
+        return this.addCall(index, { arguments: delta.partial_json });
       default:
         return [];
     }
@@ -247,7 +264,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'refusal':
         return 'refusal';
       default:
-        if (this.calls.isEmpty || (reason === 'end_turn' && this.areCallsAnswered)) {
+        if (!this.hasCalls || (reason === 'end_turn' && this.areCallsAnswered)) {
           return 'end_turn';
         }
         // Some gateways report `end_turn` although the model called tools.

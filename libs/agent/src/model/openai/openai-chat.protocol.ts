@@ -12,12 +12,14 @@ import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
+const USE_OTHER_FIELD = /'max_tokens' is not supported .*'max_completion_tokens'/;
+
 /** Chat Completions, of OpenAI and of compatible services. */
 export class OpenAiChatProtocol implements OpenAiProtocol {
   constructor(
     private readonly target: OpenAiTarget,
     private readonly options: OpenAiOptions,
-    private readonly quirks: OpenAiQuirks,
+    private quirks: OpenAiQuirks,
   ) {}
 
   async open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
@@ -36,8 +38,16 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      throw explained(error, name);
+      if (!this.wantsOtherField(error)) throw explained(error, name);
+      // A name does not tell that a gateway's model is one of OpenAI's; its first refusal does.
+      this.quirks = { ...this.quirks, maxTokensField: 'max_completion_tokens' };
+      return this.open(client, request, signal);
     }
+  }
+
+  private wantsOtherField(error: unknown): boolean {
+    const isKnown = this.quirks.maxTokensField === 'max_completion_tokens';
+    return !isKnown && error instanceof Error && USE_OTHER_FIELD.test(error.message);
   }
 
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {

@@ -26,7 +26,7 @@ export interface OpenAiQuirks {
    * service that wrote it, in its original form.
    */
   readonly reasoningBack?: 'reasoning_content' | 'reasoning' | 'think_tags';
-  /** Whether `<think>` or `<thought>` at the start of an answer begins reasoning; `true` by default. */
+  /** Whether a tag such as `<think>` at the start of an answer begins reasoning; `true` by default. */
   readonly thinkTags?: boolean;
   /**
    * The service rejects system messages after the first, so they are merged into it; `false` by

@@ -16,11 +16,10 @@ export function eventIn<Event extends object>(data: string, modelName: string): 
     const event: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
     return (typeof event === 'object' && event !== null ? event : {}) as Event;
   } catch (cause) {
-    throw new ModelError(
-      'model_unavailable',
-      `The model ${modelName} sent an event that is no JSON.`,
-      { cause },
-    );
+    const said = data.startsWith('<')
+      ? `The address of the model ${modelName} answers with a page. Check the base URL.`
+      : `The model ${modelName} sent an event that is no JSON.`;
+    throw new ModelError('model_unavailable', said, { cause });
   }
 }
 

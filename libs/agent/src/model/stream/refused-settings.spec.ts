@@ -8,7 +8,8 @@ const settings = {
   frequencyPenalty: 0,
   seed: 1,
   stop: ['END'],
-};
+  toolChoice: 'required',
+} as const;
 const request: ModelRequest = { messages: [], tools: [], ...settings };
 
 function refusal(message: string, status = 400): Error {
@@ -33,12 +34,17 @@ describe('RefusedSettings', () => {
       "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.",
       'temperature',
     ],
+    ['invalid temperature: only 1 is allowed for this model', 'temperature'],
+    ['`temperature` and `top_p` cannot both be specified for this model.', 'temperature'],
     ['`top_p` is deprecated for this model.', 'topP'],
     ['Invalid JSON payload received. Unknown name "seed": Cannot find field.', 'seed'],
     ['Penalty is not enabled for models/gemini-x', 'presencePenalty'],
     ["property 'frequency_penalty' is unsupported", 'frequencyPenalty'],
     ['Model grok-4 does not support parameter presencePenalty.', 'presencePenalty'],
     ['Argument not supported on this model: stop', 'stop'],
+    ['Thinking mode does not support this tool_choice', 'toolChoice'],
+    ["tool_choice 'required' is incompatible with thinking enabled", 'toolChoice'],
+    ['Thinking may not be enabled when tool_choice forces tool use.', 'toolChoice'],
   ])('understands %s', async (message, refused) => {
     const left = Object.keys(settings).filter((name) => name !== refused);
     expect(await leftOf(refusal(message))).toEqual(left);
@@ -67,6 +73,16 @@ describe('RefusedSettings', () => {
     expect(asked).toBe(3);
     expect(await refused.without(request, attempt)).toBe('answer');
     expect(asked).toBe(4);
+  });
+
+  it('never lets a model call tools that it must not call', async () => {
+    const refused = new RefusedSettings();
+    const error = refusal('Thinking mode does not support this tool_choice');
+    const attempt = ({ toolChoice }: ModelRequest) =>
+      toolChoice === undefined ? Promise.resolve('answer') : Promise.reject(error);
+    expect(await refused.without(request, attempt)).toBe('answer');
+    const none: ModelRequest = { ...request, toolChoice: 'none' };
+    await expect(refused.without(none, attempt)).rejects.toBe(error);
   });
 
   it.each([

@@ -1,10 +1,20 @@
-import type { ModelRequest, ModelSettings } from '../chat-model';
+import type { ContentBlock } from '../../message';
+import type { ModelRequest } from '../chat-model';
 import { logKept } from './failures';
 
-type Setting = keyof Pick<
-  ModelSettings,
-  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop'
->;
+type Setting =
+  | keyof Pick<
+      ModelRequest,
+      | 'temperature'
+      | 'topP'
+      | 'presencePenalty'
+      | 'frequencyPenalty'
+      | 'seed'
+      | 'stop'
+      | 'toolChoice'
+    >
+  /** The history's thoughts. */
+  | 'thoughts';
 
 /** The settings by their names at providers. */
 const NAMES: readonly (readonly [Setting, RegExp])[] = [
@@ -14,20 +24,34 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['frequencyPenalty', /\bfrequency_?penalty\b|\bpenalty is\b/i],
   ['seed', /\bseed\b/],
   ['stop', /\bstop\b/],
+  // Models that think refuse a forced call.
+  ['toolChoice', /\btool_choice\b/],
+  // A gateway may send them, and refuse them for the provider behind it.
+  ['thoughts', /\breasoning_(?:content|details)\b|'reasoning'|\bthinking_blocks\b/],
 ];
 
 /** Messages of providers that do not support a setting, whatever its value. */
 const REFUSAL = new RegExp(
   [
     '\\bunsupported (?:parameter|value)\\b|\\bis unsupported\\b|\\bnot support(?:ed)?\\b',
+    // Kimi's, and Claude's of two settings that exclude each other, such as a forced call of a model
+    // that thinks unless told otherwise.
+    '\\bonly \\S+ is allowed\\b|\\b(?:incompatible|not compatible) with\\b',
+    '\\bcannot both be specified\\b|\\bmay not be enabled\\b',
     '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown name\\b|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',
 );
+/**
+ * Providers' messages about thoughts that they cannot verify, such as those of another account, or
+ * of another region behind the same address.
+ */
+const UNREADABLE =
+  /encrypted content .*could not be (?:verified|decrypted)|invalid `?signature`? in `?thinking|blocks? .*cannot be modified/i;
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
- * Omits settings that the model does not support: clients send them routinely, and only a refusal
+ * Omits settings, and thoughts, that the model does not support: clients send them routinely, and only a refusal
  * shows which ones a model has. For example, reasoning models have no temperature.
  */
 export class RefusedSettings {
@@ -45,32 +69,62 @@ export class RefusedSettings {
   ): Promise<T> {
     const keyOf = (setting: Setting) => `${setting} ${request.reasoningEffort ?? ''}`;
     const refused = NAMES.map(([name]) => name).filter((name) => this.known.has(keyOf(name)));
+    let whole = request;
     for (;;) {
-      const asked = refused.reduce(withoutSetting, request);
+      const asked = refused.reduce(withoutSetting, whole);
       try {
         const answer = await attempt(asked);
         // An error may name a setting that is not its reason.
         for (const setting of refused) this.known.add(keyOf(setting));
         return answer;
       } catch (error) {
-        const setting = refusedIn(error, asked);
-        if (setting === undefined) throw error;
-        refused.push(setting);
+        // Other conversations may keep their thoughts.
+        if (isRefusal(error, UNREADABLE) && hasSetting(asked, 'thoughts')) {
+          whole = withoutSetting(whole, 'thoughts');
+        } else {
+          const setting = refusedIn(error, asked);
+          if (setting === undefined) throw error;
+          refused.push(setting);
+        }
         logKept(error);
       }
     }
   }
 }
 
+function hasSetting(request: ModelRequest, setting: Setting): boolean {
+  if (setting === 'thoughts')
+    return request.messages.some(({ content }) => content.some(isThought));
+  // A model that must not call its tools cannot be asked without saying so.
+  return setting in request && !(setting === 'toolChoice' && request.toolChoice === 'none');
+}
+
+function isThought({ type }: ContentBlock): boolean {
+  return type === 'reasoning';
+}
+
 function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
+  if (!hasSetting(request, setting)) return request;
+  if (setting === 'thoughts') {
+    const messages = request.messages.map((message) => ({
+      ...message,
+      content: message.content.filter((block) => !isThought(block)),
+    }));
+    return { ...request, messages };
+  }
   const others = Object.entries(request).filter(([name]) => name !== setting);
   return Object.fromEntries(others) as unknown as ModelRequest;
 }
 
 /** The setting of this request that an error refuses. */
 function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
-  if (!(error instanceof Error) || !REFUSAL.test(error.message)) return undefined;
-  if (!('status' in error) || !STATUSES.has(error.status)) return undefined;
-  const [setting] = NAMES.find(([name, wire]) => name in request && wire.test(error.message)) ?? [];
-  return setting;
+  if (!isRefusal(error, REFUSAL)) return undefined;
+  const { message } = error;
+  const named = NAMES.find(([name, wire]) => hasSetting(request, name) && wire.test(message));
+  return named?.[0];
+}
+
+function isRefusal(error: unknown, words: RegExp): error is Error {
+  if (!(error instanceof Error) || !('status' in error)) return false;
+  return STATUSES.has(error.status) && words.test(error.message);
 }

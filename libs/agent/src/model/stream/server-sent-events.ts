@@ -111,8 +111,8 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
         // Blanks at the beginning are ignored, including a byte order mark.
         const begun = text.trimStart();
         if (begun === '') return;
-        // No field of an event begins like this: the server does not stream, or failed.
-        this.form = /^[{[]/.test(begun) ? 'document' : 'events';
+        // No field of an event begins like this: the server does not stream, or sends a page.
+        this.form = /^[{[<]/.test(begun) ? 'document' : 'events';
         this.take(begun);
         break;
       }

@@ -16,6 +16,8 @@ export function thoughtFields(
   const written = data.find((each) => each?.field !== undefined)?.field;
   const wanted = quirks.reasoningBack === 'think_tags' ? undefined : quirks.reasoningBack;
   const field = wanted ?? THOUGHT_FIELDS.find((name) => name === written);
+  // DeepSeek and Kimi demand the field in every answer, also in one that began without a thought.
+  if (wanted === 'reasoning_content') return { ...fields, [wanted]: text };
   if (field === undefined || text === '') return fields;
   const own = thoughts.filter((thought) => dataOf(thought, provider)?.field !== undefined);
   const back = wanted === undefined ? own.map((thought) => thought.text).join('') : text;

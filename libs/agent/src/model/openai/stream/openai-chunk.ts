@@ -25,6 +25,8 @@ export interface OpenAiChoice {
   /** A service that ignores `stream` answers with one whole message. */
   readonly message?: OpenAiDelta | null;
   readonly finish_reason?: string | null;
+  /** The reason of the provider behind OpenRouter, which has fewer of its own. */
+  readonly native_finish_reason?: unknown;
   /** Moonshot puts the usage here. */
   readonly usage?: OpenAiUsage | null;
   /** OpenRouter puts its provider's own error here. */
@@ -38,6 +40,8 @@ export interface OpenAiDelta {
   readonly reasoning?: string | null;
   /** OpenRouter's, and that of similar gateways. */
   readonly reasoning_details?: readonly JsonObject[] | null;
+  /** LiteLLM's, of Claude's signed thoughts. */
+  readonly thinking_blocks?: unknown;
   readonly tool_calls?: readonly OpenAiToolCallDelta[] | null;
   /** The pages that an answer cites. */
   readonly annotations?: unknown;

@@ -9,6 +9,7 @@ import {
   isCut,
   isRefusal,
   responseOf,
+  textIn,
   toModelError,
   type AnswerDecoder,
 } from '../../stream';
@@ -29,6 +30,14 @@ interface DecoderOptions extends AssemblerOptions {
   readonly provider: string;
   readonly thinkTags?: boolean | undefined;
 }
+
+/**
+ * Google's reasons for an answer without its call: the model wrote something else than a call. The
+ * same request often passes.
+ *
+ * @see https://ai.google.dev/api/generate-content#FinishReason
+ */
+const UNREADABLE_CALL = /^(malformed_function_call|malformed_response|unexpected_tool_call)$/;
 
 /** Converts the chunks of one answer to events. Pure state, without access to the connection. */
 export class OpenAiStreamDecoder implements AnswerDecoder {
@@ -129,9 +138,9 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
-      // Some gateways pass Google's own reasons on, which are in capitals.
-      this.finishReason = choice.finish_reason.toLowerCase();
-      this.throwIfBroken(this.finishReason);
+      // Google's own reasons are in capitals, some of them behind the name of a filter.
+      this.finishReason = choice.finish_reason.toLowerCase().replace(/^\w+: /, '');
+      this.throwIfBroken(this.finishReason, textIn(choice.native_finish_reason).toLowerCase());
     }
     return events;
   }
@@ -197,12 +206,16 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   /** Throws for finish reasons that report a failure of the service, not of the model. */
-  private throwIfBroken(reason: string): void {
+  private throwIfBroken(reason: string, native: string): void {
+    const name = this.options.modelName;
+    if (UNREADABLE_CALL.test(reason) || UNREADABLE_CALL.test(native)) {
+      const said = `The model ${name} wrote a tool call that its provider could not read. Try again.`;
+      throw new ModelError('model_unavailable', said);
+    }
     if (!/^(error|network_error|insufficient_system_resource|abort|cancelled)$/.test(reason))
       return;
     const code =
       reason === 'insufficient_system_resource' ? 'model_overloaded' : 'model_unavailable';
-    const name = this.options.modelName;
     throw new ModelError(code, `The provider of the model ${name} broke its answer off.`);
   }
 
@@ -218,7 +231,9 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       case 'refusal':
       case 'safety':
       case 'image_safety':
+      case 'image_prohibited_content':
       case 'recitation':
+      case 'image_recitation':
       case 'blocklist':
       case 'prohibited_content':
       case 'spii':

@@ -20,6 +20,9 @@ export class OpenAiThoughts {
   /** The data to send back with the open thought; `undefined` if none is open. */
   private open: OpenAiThoughtData | undefined;
   private readonly details: JsonObject[] = [];
+  private readonly blocks: JsonObject[] = [];
+  /** The text of Claude's thought that has no signature yet. */
+  private unsigned = '';
   private extra: JsonObject | undefined;
 
   /** @param provider the service that wrote the thoughts, see `ProviderData` */
@@ -33,6 +36,9 @@ export class OpenAiThoughts {
       for (const detail of delta.reasoning_details) {
         if (isJsonObject(detail)) this.keep(detail, known);
       }
+    }
+    if (Array.isArray(delta.thinking_blocks)) {
+      for (const block of delta.thinking_blocks) if (isJsonObject(block)) this.keepBlock(block);
     }
   }
 
@@ -61,6 +67,7 @@ export class OpenAiThoughts {
     const events: ModelEvent[] = [];
     const fields = {
       ...(this.details.length > 0 && { reasoning_details: this.details }),
+      ...(this.blocks.length > 0 && { thinking_blocks: this.blocks }),
       ...(this.extra && { extra_content: this.extra }),
     };
     if (Object.keys(fields).length > 0) this.end({ ...this.open, fields }, events);
@@ -76,6 +83,21 @@ export class OpenAiThoughts {
 
   private end(data: OpenAiThoughtData, events: ModelEvent[]): void {
     events.push({ type: 'reasoning.end', providerData: { [this.provider]: data } });
+  }
+
+  /**
+   * A stream sends a thought in pieces, then its signature, in some versions with the whole text
+   * again. Claude takes back no thought without a signature.
+   */
+  private keepBlock({ signature, ...block }: JsonObject): void {
+    if (block.type !== 'thinking') this.blocks.push(block);
+    else {
+      const text = isText(block.thinking) ? block.thinking : '';
+      this.unsigned = text.startsWith(this.unsigned) ? text : this.unsigned + text;
+      if (!isText(signature)) return;
+      this.blocks.push({ ...block, thinking: this.unsigned, signature });
+      this.unsigned = '';
+    }
   }
 
   /** A stream sends one detail in pieces, each in its own chunk. */

@@ -8,19 +8,22 @@ describe('ThinkTagSplitter', () => {
     expect(splitter.add('<think>')).toEqual([{ type: 'text.delta', delta: '<think>' }]);
   });
 
-  it.each(['think', 'thought'])('takes <%s> in single characters, to its own end', (name) => {
-    const splitter = new ThinkTagSplitter();
-    const pieces = [...`<${name}>a </thin>b</${name}>\n<${name}>c`].flatMap((one) =>
-      splitter.add(one),
-    );
-    const said = (type: string) =>
-      [...pieces, ...splitter.finish()]
-        .filter((piece) => piece.type === type)
-        .map(({ delta }) => delta)
-        .join('');
-    expect(said('reasoning.delta')).toBe('a </thin>b');
-    expect(said('text.delta')).toBe(`<${name}>c`);
-  });
+  it.each(['think', 'thought', 'reasoning', 'thinking'])(
+    'takes <%s> in single characters, to its own end',
+    (name) => {
+      const splitter = new ThinkTagSplitter();
+      const pieces = [...`<${name}>a </thin>b</${name}>\n<${name}>c`].flatMap((one) =>
+        splitter.add(one),
+      );
+      const said = (type: string) =>
+        [...pieces, ...splitter.finish()]
+          .filter((piece) => piece.type === type)
+          .map(({ delta }) => delta)
+          .join('');
+      expect(said('reasoning.delta')).toBe('a </thin>b');
+      expect(said('text.delta')).toBe(`<${name}>c`);
+    },
+  );
 
   it.each(['<thinker>', '<th', '<thoughts>'])('shows %s, which only begins like a tag', (text) => {
     const splitter = new ThinkTagSplitter();

@@ -4,15 +4,15 @@ export interface ThoughtOrText {
   readonly delta: string;
 }
 
-/** Google's OpenAI-compatible endpoint writes `thought`, other services `think`. */
-const NAMES = ['think', 'thought'] as const;
+/** Google's endpoint writes `thought`, Bedrock's `reasoning`, Amazon's models `thinking`. */
+const NAMES = ['think', 'thought', 'reasoning', 'thinking'] as const;
 /** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
 /**
- * Separates reasoning that a model writes between `<think>` and `</think>`, or `<thought>` and
- * `</thought>`, at the start of its answer from text. Tags may be split across deltas. Later in the
- * answer they are ordinary text.
+ * Separates reasoning that a model writes between tags, such as `<think>` and `</think>`, at the
+ * start of its answer from text. Tags may be split across deltas. Later in the answer they are
+ * ordinary text.
  */
 export class ThinkTagSplitter {
   private state: 'start' | 'thinking' | 'after' | 'text' = 'start';

@@ -117,6 +117,11 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_bad_request' },
     ],
     [
+      "LM Studio's, of an address without its path, with 200",
+      'Unexpected endpoint or method. (POST /chat/completions)',
+      { code: 'model_not_found', message: expect.stringContaining('Check') },
+    ],
+    [
       'a bad key, with 400',
       { status: 400, error: { message: 'API key not valid. Please pass a valid API key.' } },
       { code: 'model_authentication' },

@@ -47,6 +47,8 @@ const NOT_FOUND = new RegExp(
     // Many services say it with 400, each in words of its own.
     'model not exist|(invalid|unknown)_model\\b|unknown model\\b|invalid model name',
     'not a valid model id|model_decommissioned|#1211( |$)',
+    // LM Studio's, of an address without `/v1`, with status 200.
+    'unexpected endpoint or method',
   ].join('|'),
 );
 /** Codes with which OpenAI refuses a request after its answer has begun. */
