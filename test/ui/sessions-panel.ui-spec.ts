@@ -51,4 +51,33 @@ describe('the list of past sessions', () => {
     await chat.shows('Noted.');
     expect(reads).toHaveLength(1);
   });
+
+  it('deletes a session only after a question, which Escape and a double click decline', async () => {
+    const chat = await demo.logIn('alice');
+    const { page, panel } = chat;
+    const deletions: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions.push(request.url());
+    });
+    model.push('Noted.');
+    await chat.ask('keep me');
+    await chat.history.click();
+    const bin = panel.getByRole('button', { name: 'Delete session: keep me' });
+    const question = panel.getByRole('group', { name: 'Delete session: keep me' });
+    const cancel = question.getByRole('button', { name: 'Cancel' });
+    await bin.focus();
+    await page.keyboard.press('Enter');
+    expect(await cancel.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await bin.evaluate(isFocused)).toBe(true);
+    const { x, y, width, height } = (await bin.boundingBox())!;
+    await page.mouse.dblclick(x + width / 2, y + height / 2);
+    await bin.waitFor();
+    expect(deletions).toEqual([]);
+
+    await bin.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+    expect(deletions).toHaveLength(1);
+  });
 });
