@@ -16,12 +16,12 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    // Again if the focused row is gone; never away from a field that the user writes in.
+    // Again if the focused row is gone; never away from a field that the user writes in, in the
+    // chat or around it.
     const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
     rows?.[rowsBefore.current ?? -1]?.focus();
     rowsBefore.current = undefined;
-    const root = panel.current?.getRootNode() as ShadowRoot | undefined;
-    if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
+    if (!wasShown.current || document.activeElement === document.body) panel.current?.focus();
     wasShown.current = true;
   }, [count]);
   return (
