@@ -129,7 +129,9 @@ describe('the chat page', () => {
     const row = panel.getByRole('button', { name: 'Delete session: the first session' });
     await row.focus();
     await page.keyboard.press('Enter');
-    await row.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await panel.getByText('the first session').waitFor({ state: 'detached' });
     expect(await panel.evaluate(isFocused)).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });

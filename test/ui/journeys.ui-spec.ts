@@ -133,6 +133,7 @@ describe('the demo in a browser', () => {
 
     await chat.history.click();
     await panel.getByRole('button', { name: 'Delete session: list the resources' }).click();
+    await panel.getByRole('button', { name: 'Delete', exact: true }).click();
     await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
     expect(await panel.getByRole('button', { name: /^list the resources/ }).count()).toBe(0);
   });

@@ -1,6 +1,7 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { isFocused } from './support/chat-page';
+import { ChatPage, isFocused } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
+import { deploy } from './support/script';
 
 describe('the list of past sessions', () => {
   const model = new ScriptedModel([]);
@@ -50,5 +51,122 @@ describe('the list of past sessions', () => {
     })()`);
     await chat.shows('Noted.');
     expect(reads).toHaveLength(1);
+  });
+
+  it('deletes a session only after a question, which Escape and a double click decline', async () => {
+    const chat = await demo.logIn('alice');
+    const { page, panel } = chat;
+    const deletions: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions.push(request.url());
+    });
+    model.push('Noted.');
+    await chat.ask('keep me');
+    await chat.history.click();
+    const bin = panel.getByRole('button', { name: 'Delete session: keep me' });
+    const question = panel.getByRole('group', { name: 'Delete session: keep me' });
+    const cancel = question.getByRole('button', { name: 'Cancel' });
+    await bin.focus();
+    await page.keyboard.press('Enter');
+    expect(await cancel.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await bin.evaluate(isFocused)).toBe(true);
+    const { x, y, width, height } = (await bin.boundingBox())!;
+    await page.mouse.dblclick(x + width / 2, y + height / 2);
+    await bin.waitFor();
+    expect(deletions).toEqual([]);
+
+    await bin.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+    expect(deletions).toHaveLength(1);
+  });
+
+  describe('where another tab has the same user', () => {
+    const GONE = 'That conversation is no longer there.';
+    const HEADERS = `sessionStorage.getItem('platform.headers')`;
+    /** Another tab, at the same address. */
+    const another = async ({ page }: ChatPage): Promise<ChatPage> => {
+      const headers = JSON.stringify(await page.evaluate<string>(HEADERS));
+      const other = await page.context().newPage();
+      await other.addInitScript(`sessionStorage.setItem('platform.headers', ${headers})`);
+      await other.goto(page.url());
+      return new ChatPage(other);
+    };
+    /** As from another device: no tab hears of it. */
+    const removeUnheard = ({ page }: ChatPage): Promise<unknown> =>
+      page.evaluate(`fetch('/agent/sessions/' + document.querySelector('agent-chat').session, {
+        method: 'DELETE', headers: JSON.parse(${HEADERS}),
+      })`);
+
+    it('lists what the other one begins, and no longer what it deletes', async () => {
+      const chat = await demo.logIn('alice');
+      model.push('Noted.', 'Noted.');
+      await chat.ask('of the first tab');
+      const other = await another(chat);
+      await chat.history.click();
+      await chat.panel.getByRole('button', { name: /^of the first tab/ }).waitFor();
+      await other.button('New session').click();
+      await other.ask('of the other tab');
+      await chat.panel.getByRole('button', { name: /^of the other tab/ }).waitFor();
+
+      await other.history.click();
+      await other.panel.getByRole('button', { name: 'Delete session: of the first tab' }).click();
+      await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
+      await chat.panel.getByText('of the first tab').waitFor({ state: 'detached' });
+      await chat.page.getByRole('alert').getByText(GONE).waitFor();
+    });
+
+    it('leaves a session that was deleted with what is being written', async () => {
+      const chat = await demo.logIn('alice');
+      model.push('Noted.', 'Noted.');
+      await chat.ask('to be deleted');
+      await chat.message.fill('half a mess');
+      const other = await another(chat);
+      await other.history.click();
+      await other.panel.getByRole('button', { name: 'Delete session: to be deleted' }).click();
+      await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
+      await chat.page.getByRole('alert').getByText(GONE).waitFor();
+      expect(await chat.message.inputValue()).toBe('half a mess');
+      await chat.button('Send').click();
+      await chat.shows('Noted.');
+    });
+
+    it.each([
+      [
+        'a message',
+        'Noted.',
+        async (chat: ChatPage) => {
+          await chat.message.fill('to be kept');
+          await chat.button('Send').click();
+        },
+      ],
+      [
+        'Retry',
+        new Error('the model failed'),
+        (chat: ChatPage) => chat.page.getByRole('button', { name: 'Retry' }).click(),
+      ],
+    ])('keeps the message where %s meets a deleted session', async (_what, answer, act) => {
+      const chat = await demo.logIn('alice');
+      model.push(answer);
+      await chat.ask('to be kept');
+      await removeUnheard(chat);
+      await act(chat);
+      await chat.page.getByRole('alert').getByText(GONE).waitFor();
+      await chat.message.and(chat.page.locator(':not(:placeholder-shown)')).waitFor();
+      expect(await chat.message.inputValue()).toBe('to be kept');
+      model.push('Heard.');
+      await chat.button('Send').click();
+      await chat.shows('Heard.');
+    });
+
+    it('says so where an approval meets a deleted session', async () => {
+      const chat = await demo.logIn('alice');
+      model.push(deploy('7.0.0'));
+      await chat.ask('deploy it');
+      await removeUnheard(chat);
+      await chat.button('Approve').click();
+      await chat.page.getByRole('alert').getByText(GONE).waitFor();
+    });
   });
 });

@@ -128,6 +128,8 @@ export interface AgentChatTexts {
   readonly untitledSession: string;
   /** Delete session: {title} */
   readonly deleteSession: string;
+  /** Delete */
+  readonly delete: string;
   /** · waits for you */
   readonly sessionWaits: string;
   /** · running */

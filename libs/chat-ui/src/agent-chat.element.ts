@@ -47,10 +47,13 @@ export class AgentChatElement extends ReflectedElement {
     store: this.store,
     tools: this.box,
     environment: () => this.context,
-    onEvent: (event) => this.dispatch('agent-event', event),
+    onEvent: (event) => {
+      this.dispatch('agent-event', event);
+      if (/^run\./.test(event.type)) this.sessions.changed();
+    },
     onSession: (sessionId, runId) => this.dispatch('agent-session', { sessionId, runId }),
   });
-  private readonly sessions = new StoredSessions(this.api, this.store, this.conversation.opening);
+  private readonly sessions = new StoredSessions(this.conversation);
   private context: readonly string[] = [];
   private ownTexts: OwnTexts = {};
   private isLogInDue = false;
@@ -150,6 +153,7 @@ export class AgentChatElement extends ReflectedElement {
     this.speak();
     this.draw();
     this.surroundings.watch();
+    this.sessions.connect();
     const session = this.getAttribute('session');
     if (session && session !== this.session) void this.openSession(session);
     else void this.conversation.line.pickUp();
@@ -157,6 +161,7 @@ export class AgentChatElement extends ReflectedElement {
 
   disconnectedCallback(): void {
     this.surroundings.unwatch();
+    this.sessions.disconnect();
     this.conversation.line.hangUp();
     this.store.update({ connection: 'idle' });
     if (this.shadowRoot) render(null, this.shadowRoot);

@@ -45,12 +45,17 @@ export class ReactBrowser extends AppBrowser {
   }
 
   /** One of the pages, with a user who has just logged in. */
-  async logIn(path: string, user: string, options?: BrowserContextOptions): Promise<Page> {
-    const page = await this.open(options);
+  async logIn(
+    path: string,
+    user: string,
+    options?: BrowserContextOptions,
+    address = this.address,
+  ): Promise<Page> {
+    const page = await this.open(options, address);
     page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(this.address) && !/^(data|blob):/.test(url)) {
+      if (!url.startsWith(address) && !/^(data|blob):/.test(url)) {
         this.problems.push(`asked for ${url}`);
       }
     });

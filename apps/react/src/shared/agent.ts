@@ -55,6 +55,12 @@ export async function read<T>(...path: readonly string[]): Promise<T | undefined
   return (await response.json()) as T;
 }
 
+/** Asks, again and again with growing pauses, until there is an answer. */
+export async function whenBack<T>(ask: () => Promise<T>, pauseMs = 500): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return ask().catch(() => whenBack(ask, Math.min(2 * pauseMs, 15_000)));
+}
+
 /** The error's message for the user: that of the server's answer, or the error's own. */
 export function messageOf(error: Error): string {
   try {

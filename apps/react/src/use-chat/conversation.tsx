@@ -7,8 +7,8 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from 'ai';
-import { useEffect } from 'react';
-import { addressOf, headers, messageOf, read } from '../shared/agent';
+import { useEffect, useState } from 'react';
+import { addressOf, headers, messageOf, read, whenBack } from '../shared/agent';
 import { browserTool, browserTools } from '../shared/browser-tools';
 import { Composer } from '../shared/composer';
 import { Loaded } from '../shared/loaded';
@@ -17,13 +17,15 @@ import { Message } from './message';
 /** Loads the stored messages, including pending approvals. */
 export function Conversation({ thread }: { thread: string }) {
   return (
-    <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>
+    <Loaded load={() => stored(thread)}>
       {(history = []) => <Chat thread={thread} history={history} />}
     </Loaded>
   );
 }
 
 // #region chat
+const stored = (thread: string) => read<UIMessage[]>('ai-sdk', thread, 'messages');
+
 const transport = new DefaultChatTransport({
   api: addressOf('ai-sdk'),
   headers,
@@ -31,6 +33,7 @@ const transport = new DefaultChatTransport({
 });
 
 function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
+  const [isLost, setLost] = useState(false);
   const waiting = callsForPage(history);
   const chat = useChat({
     id: thread,
@@ -42,7 +45,23 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
       lastAssistantMessageIsCompleteWithApprovalResponses(state) ||
       lastAssistantMessageIsCompleteWithToolCalls(state),
     onToolCall: ({ toolCall: { toolName, toolCallId, input } }) => run(toolName, toolCallId, input),
+    // A message that may never have arrived stays as it is, with the error.
+    onFinish: ({ isDisconnect, messages }) => {
+      if (isDisconnect && messages.at(-1)?.role === 'assistant') void catchUp();
+    },
   });
+  // The process may have ended, and the run with it: the stream alone would not tell.
+  const catchUp = async () => {
+    setLost(true);
+    const messages = await whenBack(() => stored(thread));
+    setLost(false);
+    if (messages === undefined) return; // The session is gone; its last words stay on the screen.
+    chat.clearError();
+    chat.setMessages(messages);
+    const calls = callsForPage(messages);
+    makeCalls(calls);
+    if (calls.length === 0) await chat.resumeStream();
+  };
   const run = (toolName: string, toolCallId: string, input: unknown) => {
     const tool = browserTool(toolName);
     if (tool === undefined) return; // The server runs it.
@@ -55,15 +74,16 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
       void chat.addToolOutput({ ...call, state: 'output-error', errorText: String(error) });
     }
   };
+  const makeCalls = (parts: typeof waiting) => {
+    for (const part of parts) run(getToolName(part), part.toolCallId, part.input);
+  };
   // What the page left open when it was closed, it does now. React's strict mode mounts twice, and
   // the chat is stopped in between: a timer waits for the second time.
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of waiting) run(getToolName(part), part.toolCallId, part.input);
-    });
+    const timer = setTimeout(() => makeCalls(waiting));
     return () => clearTimeout(timer);
   }, []);
-  const isBusy = chat.status === 'submitted' || chat.status === 'streaming';
+  const isBusy = isLost || chat.status === 'submitted' || chat.status === 'streaming';
   const stop = () => {
     void chat.stop();
     // Where a run goes on without its reader, leaving is not stopping.

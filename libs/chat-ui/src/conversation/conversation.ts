@@ -6,7 +6,11 @@ import type { ApprovalAnswer } from './run-answers';
 import { RunLine, type ConversationOptions } from './run.line';
 
 /** Where these are the answer, the question can only be said once more. */
-const IRREPLACEABLE: readonly string[] = ['run_not_replaceable', 'run_not_found'];
+const IRREPLACEABLE: readonly string[] = [
+  'run_not_replaceable',
+  'run_not_found',
+  'session_not_found',
+];
 
 /** One conversation with the agent: the user's messages, edits, retries and approvals. */
 export class Conversation {

@@ -7,6 +7,7 @@ export function problemOf(error: unknown, { problems }: Texts): Problem {
   if (!(error instanceof ApiError)) return { code: 'network', message: problems.network };
   const { code, status, message } = error;
   if (status === 401) return { code, message: problems.loggedOut };
+  if (code === 'session_not_found') return { code, message: problems.sessionGone };
   if (code === 'unexpected_answer') return { code, message: problems.unexpected };
   return { code, message: message || filled(problems.status, { status }) };
 }

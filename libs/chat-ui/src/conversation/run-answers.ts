@@ -10,7 +10,7 @@ export interface ApprovalAnswer {
   readonly remember?: boolean;
 }
 
-const OVER: readonly string[] = ['already_resolved', 'expired'];
+const OVER: readonly string[] = ['already_resolved', 'expired', 'run_not_found'];
 
 /** Brings the answers that a run waits for to the server, one after the other. */
 export class RunAnswers {
@@ -51,8 +51,8 @@ export class RunAnswers {
       if (signal.aborted) return undefined;
       const isOver = error instanceof ApiError && OVER.includes(error.code);
       if (isOver && run.sessionId !== undefined) {
-        // Another tab answered, or an earlier try of this one, or it expired: the server knows the
-        // answer and its result.
+        // Another tab answered, or an earlier try of this one, or it expired, or the session was
+        // deleted: the server knows.
         await line.reopen(run.sessionId, runId);
         return undefined;
       }

@@ -1,4 +1,4 @@
-import { ApiError, isBusy, isStatus, unexpectedAnswer, type EventStream } from '../wire';
+import { ApiError, isOutdated, isStatus, unexpectedAnswer, type EventStream } from '../wire';
 import { Patience } from './patience';
 import { problemOf } from './problem-of';
 import type { RunLine } from './run.line';
@@ -20,7 +20,7 @@ export class RunFollower {
 
   /**
    * @throws ApiError with the status 401: after a log-in the run may be followed on; with 400 or 413
-   * where the message was not taken as it is; where another run holds the session
+   * where the message was not taken as it is; where another run holds the session, or it was deleted
    */
   async follow(start: Connect, signal: AbortSignal): Promise<FollowEnd> {
     const { store, turn } = this.line;
@@ -38,7 +38,7 @@ export class RunFollower {
       } catch (error) {
         if (signal.aborted) return 'hung up';
         const hasBegun = turn.value?.runId !== undefined;
-        const isReturned = isStatus(error, 400, 413) || isBusy(error);
+        const isReturned = isStatus(error, 400, 413) || isOutdated(error);
         if (isStatus(error, 401) || (!hasBegun && isReturned)) {
           this.idle('failed');
           throw error;

@@ -9,7 +9,7 @@ import {
   type Said,
 } from '../state';
 import {
-  isBusy,
+  isOutdated,
   type AgentApi,
   type AgentEvent,
   type ChatBody,
@@ -99,7 +99,7 @@ export class RunLine {
   /**
    * Sends a message and follows its run.
    *
-   * @param giveBack called where the message met a missing log-in or another run, or was refused as it is
+   * @param giveBack called where the message met a missing log-in another run or no session, or was refused as it is
    */
   say(said: Said, giveBack: () => void): Promise<void> {
     const body = this.bodyOf(said);
@@ -120,7 +120,7 @@ export class RunLine {
     } catch (error) {
       if (this.turn.value?.runId === undefined) giveBack?.();
       const { sessionId: held } = this.state;
-      const shown = isBusy(error) && held ? this.reopen(held, undefined) : undefined;
+      const shown = isOutdated(error) && held ? this.reopen(held, undefined) : undefined;
       // After `reopen`, which begins with a page without problems.
       this.store.update({ problem: problemOf(error, this.state.texts) });
       await shown;

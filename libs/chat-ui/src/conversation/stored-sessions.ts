@@ -1,19 +1,49 @@
 import type { ChatStore } from '../state';
-import type { AgentApi } from '../wire';
+import { isStatus, type AgentApi, type SessionSummary } from '../wire';
+import type { Conversation } from './conversation';
 import type { Opening } from './opening';
 import { problemOf } from './problem-of';
+import type { RunLine } from './run.line';
 
 const PAGE = 50;
 
 /** The user's sessions at the server, as the panel lists them. */
 export class StoredSessions {
+  private readonly api: AgentApi;
+  private readonly store: ChatStore;
+  private readonly line: RunLine;
+  private readonly opening: Opening;
+  /** To the same user's other tabs. */
+  private channel: BroadcastChannel | undefined;
   private isAsking = false;
 
-  constructor(
-    private readonly api: AgentApi,
-    private readonly store: ChatStore,
-    private readonly opening: Opening,
-  ) {}
+  constructor({ line, opening }: Conversation) {
+    ({ api: this.api, store: this.store } = line);
+    this.line = line;
+    this.opening = opening;
+  }
+
+  /** Begins to listen to other tabs. */
+  connect(): void {
+    this.channel = new BroadcastChannel('agent-chat');
+    this.channel.onmessage = ({ data }: MessageEvent<string | undefined>) => {
+      // The server says whether it is gone.
+      if (data !== undefined && data === this.store.state.sessionId) {
+        void this.line.reopen(data, undefined);
+      }
+      void this.listAnew(data);
+    };
+  }
+
+  disconnect(): void {
+    this.channel?.close();
+  }
+
+  /** A run began or ended, or a session was removed: all tabs list anew what they list. */
+  changed(removed?: string): void {
+    this.channel?.postMessage(removed);
+    void this.listAnew(removed);
+  }
 
   async list(): Promise<void> {
     this.store.update({ sessions: 'loading', hasMoreSessions: false });
@@ -35,9 +65,7 @@ export class StoredSessions {
       const { sessions } = this.store.state;
       if (typeof sessions !== 'object') return;
       // A session that was used meanwhile has pushed others behind it.
-      const known = new Set(sessions.map(({ sessionId }) => sessionId));
-      const added = page.sessions.filter(({ sessionId }) => !known.has(sessionId));
-      this.store.update({ ...page, sessions: [...sessions, ...added] });
+      this.store.update({ ...page, sessions: merged(sessions, page.sessions) });
     } catch (error) {
       this.store.update({ problem: problemOf(error, this.store.state.texts) });
     } finally {
@@ -66,18 +94,41 @@ export class StoredSessions {
     try {
       await this.api.removeSession(sessionId);
     } catch (error) {
-      this.store.update({ problem: problemOf(error, this.store.state.texts) });
-      return;
+      if (!isStatus(error, 404)) {
+        this.store.update({ problem: problemOf(error, this.store.state.texts) });
+        return;
+      }
     }
-    const { sessions, sessionId: current } = this.store.state;
-    if (typeof sessions === 'object') {
-      this.store.update({ sessions: sessions.filter((each) => each.sessionId !== sessionId) });
+    if (this.store.state.sessionId === sessionId) this.opening.reset();
+    this.changed(sessionId);
+  }
+
+  private async listAnew(removed: string | undefined): Promise<void> {
+    this.store.update(({ sessions: listed }) =>
+      typeof listed === 'object'
+        ? { sessions: listed.filter(({ sessionId }) => sessionId !== removed) }
+        : {},
+    );
+    if (typeof this.store.state.sessions !== 'object') return;
+    // Nobody asked for it: the list stays as it is where the server does not answer.
+    const page = await this.page(0).catch(() => undefined);
+    const { sessions } = this.store.state;
+    if (page && typeof sessions === 'object') {
+      this.store.update({ sessions: merged(page.sessions, sessions) });
     }
-    if (current === sessionId) this.opening.reset();
   }
 
   private async page(offset: number) {
     const sessions = await this.api.sessions(PAGE, offset);
     return { sessions, hasMoreSessions: sessions.length === PAGE };
   }
+}
+
+/** The first ones, and of the others those that are not among them. */
+function merged(
+  first: readonly SessionSummary[],
+  others: readonly SessionSummary[],
+): readonly SessionSummary[] {
+  const known = new Set(first.map(({ sessionId }) => sessionId));
+  return [...first, ...others.filter(({ sessionId }) => !known.has(sessionId))];
 }

@@ -26,6 +26,7 @@ export const DE: Texts = {
   moreSessions: 'Mehr anzeigen',
   untitledSession: 'Gespräch',
   deleteSession: 'Gespräch löschen: {title}',
+  delete: 'Löschen',
   sessionWaits: ' · wartet auf Sie',
   sessionRuns: ' · läuft',
 

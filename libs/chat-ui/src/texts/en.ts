@@ -27,6 +27,7 @@ export const EN: Texts = {
   moreSessions: 'Show more',
   untitledSession: 'Session',
   deleteSession: 'Delete session: {title}',
+  delete: 'Delete',
   sessionWaits: ' · waits for you',
   sessionRuns: ' · running',
 

@@ -29,7 +29,9 @@ export function isStatus(error: unknown, ...statuses: readonly number[]): boolea
   return error instanceof ApiError && statuses.includes(error.status);
 }
 
-/** Another run holds the session, most likely another tab's. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'session_busy';
+const OUTDATED: readonly string[] = ['session_busy', 'session_not_found'];
+
+/** The page shows an old state: another run holds the session, or it was deleted. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && OUTDATED.includes(error.code);
 }

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filled } from '../../texts';
 import type { SessionSummary } from '../../wire';
-import { IconButton, useChat, useTexts } from '../base';
+import { IconButton, useChange, useChat, useTexts } from '../base';
 import { when } from '../content';
 
 type Listed = readonly SessionSummary[] | 'loading';
@@ -16,12 +16,12 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    // Again if the focused row is gone; never away from a field that the user writes in.
+    // Again if the focused row is gone; never away from a field that the user writes in, in the
+    // chat or around it.
     const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
     rows?.[rowsBefore.current ?? -1]?.focus();
     rowsBefore.current = undefined;
-    const root = panel.current?.getRootNode() as ShadowRoot | undefined;
-    if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
+    if (!wasShown.current || document.activeElement === document.body) panel.current?.focus();
     wasShown.current = true;
   }, [count]);
   return (
@@ -73,8 +73,19 @@ function Row({ session }: { readonly session: SessionSummary }) {
   const { state, sessions } = useChat();
   const texts = useTexts();
   const { sessionId, lastUsedAt, title = texts.untitledSession, run } = session;
+  const [isAsking, setAsking] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  const deleteTitle = filled(texts.deleteSession, { title });
+  // Cancel stands where the bin was: a second click, or a key held down, deletes nothing.
+  useChange(isAsking, () => safe.current?.focus());
   return (
-    <li>
+    <li
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isAsking) return;
+        event.stopPropagation();
+        setAsking(false);
+      }}
+    >
       <button
         type="button"
         class="session"
@@ -90,11 +101,23 @@ function Row({ session }: { readonly session: SessionSummary }) {
           {run?.status === 'running' && texts.sessionRuns}
         </span>
       </button>
-      <IconButton
-        icon="trash"
-        aria-label={filled(texts.deleteSession, { title })}
-        onClick={() => void sessions.remove(sessionId)}
-      />
+      {isAsking ? (
+        <div class="buttons" role="group" aria-label={deleteTitle}>
+          <button type="button" class="delete" onClick={() => void sessions.remove(sessionId)}>
+            {texts.delete}
+          </button>
+          <button ref={safe} type="button" onClick={() => setAsking(false)}>
+            {texts.cancel}
+          </button>
+        </div>
+      ) : (
+        <IconButton
+          ref={safe}
+          icon="trash"
+          aria-label={deleteTitle}
+          onClick={() => setAsking(true)}
+        />
+      )}
     </li>
   );
 }
