@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { openai } from '../../src/model';
 import type { ChatModel } from '../../src/model';
+import { median } from '../support/by-turns';
 import { cpuMicros } from '../support/cpu-time';
 
 const DELTAS = 2_000;
@@ -103,10 +104,6 @@ async function main(): Promise<void> {
       '',
     ].join('\n'),
   );
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 void main();

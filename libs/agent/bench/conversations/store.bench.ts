@@ -7,6 +7,7 @@ import { memoryStore, sessionStateOf, textMessage } from 'nestjs-agent';
 import type { SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/types';
 import { sqlStore } from 'nestjs-agent/sql';
+import { median } from '../support/by-turns';
 
 const SAMPLES = 200;
 const LONG = 10_000;
@@ -20,10 +21,6 @@ const entry: RecordedEntry = {
 
 function microseconds(since: bigint): number {
   return Number(process.hrtime.bigint() - since) / 1_000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function sample(work: () => Promise<unknown>): Promise<number> {

@@ -10,6 +10,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AgentModule, Tool, ToolParam } from '../../src';
 import type { ChatModel, ModelEvent } from '../../src/model';
+import { median } from '../support/by-turns';
 import type { ClientsDone, ClientsTask } from '../support/request-clients';
 
 const TURNS = 100;
@@ -141,10 +142,6 @@ async function measured(rounds: readonly (() => Promise<void>)[]): Promise<reado
     }
   }
   return figures;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function main(): Promise<void> {

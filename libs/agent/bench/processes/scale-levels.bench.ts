@@ -18,6 +18,7 @@ import {
 import { bullmqRuns } from 'nestjs-agent/bullmq';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
+import { median } from '../support/by-turns';
 import { CountedPool, dropSchemas } from '../support/counted-pool';
 
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
@@ -86,10 +87,6 @@ async function round(agent: AgentService, cost: CountedPool | undefined): Promis
     perSecond: (TURNS / (performance.now() - begin)) * 1_000,
     cpuMs: (user + system) / 1_000 / TURNS,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function compare(levels: readonly Level[]): Promise<void> {

@@ -20,6 +20,7 @@ import type { ChatModel, ModelEvent } from 'nestjs-agent';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
 import { Client } from 'pg';
+import { median } from '../support/by-turns';
 
 const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 const STREAMS = 1_000;
@@ -155,8 +156,6 @@ async function turns(levels: readonly Level[]): Promise<void> {
     }
   }
   for (const { name, app, rates, cpu } of apps) {
-    const median = (values: readonly number[]): number =>
-      values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     print(`${name}: ${median(rates).toFixed(0)} turns/s, ${median(cpu).toFixed(2)} ms CPU each`);
     await app.close();
   }

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../support/by-turns';
 
 const PACKAGE = join(__dirname, '../../../../dist/nestjs-agent');
 const PROCESSES = 9;
@@ -51,10 +52,6 @@ function round(): Round {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(stdout) as Round;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function line(what: string, costs: readonly Cost[], nest: readonly Cost[], bound = ''): string {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../support/by-turns';
 
 const PACKAGE = join(__dirname, '../../../../dist/nestjs-agent');
 const PROCESSES = 7;
@@ -63,10 +64,6 @@ function residentMb(kind: Kind): number {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return Number(stdout) / 1e6;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 if (!existsSync(PACKAGE)) throw new Error('Build the package first: npm run build:package');

@@ -101,7 +101,10 @@ export function medianWithin(values: readonly number[]): readonly [low: number, 
   return [quantile(values, Math.max(0, 0.5 - half)), quantile(values, Math.min(1, 0.5 + half))];
 }
 
-/** The median is `0.5`. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;

@@ -20,17 +20,14 @@ const secret = ofKind(
   `a text of at least ${MIN_SECRET_CHARS} characters`,
   (value) => typeof value === 'string' && value.length >= MIN_SECRET_CHARS,
 );
-const secrets = either(
+const secrets = ofKind(
+  'a list of at least one secret',
   (value) => !Array.isArray(value) || value.length > 0,
-  ofKind('a list of at least one secret', () => false),
 );
 
 const CHECK = optionsOf<BullmqRunsOptions>({
   backend: oneOf('redis', 'postgres'),
-  connection: either(
-    (value) => !isClient(value),
-    ofKind('options such as { host, port }', () => false),
-  ),
+  connection: ofKind('options such as { host, port }', (value) => !isClient(value)),
   role: oneOf('web', 'worker', 'both'),
   concurrency: ofKind('a whole number above 0', isCount),
   maxAttempts: count,

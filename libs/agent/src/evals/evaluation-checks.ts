@@ -2,7 +2,6 @@ import {
   aFunction,
   anObject,
   anything,
-  either,
   flag,
   listOf,
   ofKind,
@@ -93,10 +92,7 @@ const OPTIONS: OptionCheck = optionsOf<EvaluateOptions>({
   concurrency: upToThousand,
   maxCost: positive,
   timeoutMs: milliseconds,
-  signal: either(
-    (value) => value instanceof AbortSignal,
-    ofKind('an AbortSignal', () => false),
-  ),
+  signal: ofKind('an AbortSignal', (value) => value instanceof AbortSignal),
   onAttempt: aFunction,
   onCase: aFunction,
 });

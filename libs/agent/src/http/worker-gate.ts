@@ -35,7 +35,6 @@ const WITHIN_MS = 30_000;
  */
 @Injectable()
 export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly readiness = { hasStarted: false };
   private readonly dispatcher: ApplicationDispatcher;
 
   constructor(
@@ -48,16 +47,15 @@ export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApp
     @Inject(RUN_QUEUE) queue: RunQueue | null,
   ) {
     if (queue) ArrivalGuard.standIn(config);
-    this.dispatcher = new ApplicationDispatcher(host, this.readiness, depth.enter);
+    this.dispatcher = new ApplicationDispatcher(host, depth.enter);
   }
 
   onApplicationBootstrap(): void {
-    this.readiness.hasStarted = true;
+    this.dispatcher.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.readiness.hasStarted = false;
-    await this.dispatcher.close();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.dispatcher.close();
   }
 
   unavailability(): string | undefined {

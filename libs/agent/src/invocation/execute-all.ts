@@ -1,3 +1,4 @@
+import { inParallel } from '../internal';
 import type { ToolCall, ToolResponse } from '../tool';
 import type { ToolDefaults } from './call';
 
@@ -44,17 +45,4 @@ function batches(calls: readonly ToolCall[], parallel: boolean): readonly (reado
     isOpen = isSafe;
   }
   return result;
-}
-
-/** As many workers as may run at a time, each taking the next item; the iterator is shared. */
-async function inParallel<T>(
-  items: readonly T[],
-  limit: number,
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
 }

@@ -14,7 +14,6 @@ export {
   deliveryFrom,
   type SharedDeliveries,
   Deliveries,
-  untilAborted,
   type ToolDefaults,
   DEFAULT_TOOL_DEFAULTS,
 } from './call';

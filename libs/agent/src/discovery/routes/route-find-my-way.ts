@@ -30,10 +30,9 @@ export function parseFindMyWay(path: string): readonly PathToken[] {
       flush();
       const name = /^[^-./(]*/.exec(path.slice(at + 1))?.[0] ?? '';
       at += 1 + name.length;
-      const end = path[at] === '(' ? closingParenthesis(path, at) + 1 : at;
-      const expression = path.slice(at, end);
-      tokens.push({ type: 'param', name, ...(expression !== '' && { expression }) });
-      at = end;
+      tokens.push({ type: 'param', name });
+      // Fastify's router itself compares a value with the pattern.
+      if (path[at] === '(') at = closingParenthesis(path, at) + 1;
     } else if (char === '*') {
       flush();
       tokens.push({ type: 'wildcard', name: '*' });

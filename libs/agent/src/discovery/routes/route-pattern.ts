@@ -1,12 +1,7 @@
 /** One token of a path without optional parts. */
 export type FlatToken =
   | { readonly type: 'text'; readonly value: string }
-  | {
-      readonly type: 'param';
-      readonly name: string;
-      /** The pattern of its values, in parentheses, as Fastify's router takes it. */
-      readonly expression?: string;
-    }
+  | { readonly type: 'param'; readonly name: string }
   /** Matches slashes too. */
   | { readonly type: 'wildcard'; readonly name: string };
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../internal';
+import { inParallel, messageOf } from '../../internal';
 import { addUsage, costOf, NO_USAGE, type Usage } from '../../message';
 import {
   type AttemptResult,
@@ -44,21 +44,17 @@ export class Evaluation {
       Array.from({ length: this.repeat }, (_each, attempt) => [index, attempt] as const),
     );
     const results = Array<CaseResult>(this.cases.length);
-    const queue = attempts.values();
-    const work = async (): Promise<void> => {
-      for (const [index, attempt] of queue) {
-        const done = this.attempts[index] as (AttemptResult | undefined)[];
-        const named = this.cases[index] as NamedCase;
-        const made = this.isOver ? undefined : await this.attempt(named, attempt + 1);
-        done[attempt] = made;
-        if (made) this.options.onAttempt?.(named.name, made);
-        // A worker ahead may still be at an earlier attempt of the case.
-        if (Object.keys(done).length < this.repeat) continue;
-        results[index] = this.resultOf(named, done);
-        this.options.onCase?.(results[index]);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
+    await inParallel(attempts, concurrency, async ([index, attempt]) => {
+      const done = this.attempts[index] as (AttemptResult | undefined)[];
+      const named = this.cases[index] as NamedCase;
+      const made = this.isOver ? undefined : await this.attempt(named, attempt + 1);
+      done[attempt] = made;
+      if (made) this.options.onAttempt?.(named.name, made);
+      // A worker ahead may still be at an earlier attempt of the case.
+      if (Object.keys(done).length < this.repeat) return;
+      results[index] = this.resultOf(named, done);
+      this.options.onCase?.(results[index]);
+    });
     return this.summaryOf(results, performance.now() - started);
   }
 

@@ -8,31 +8,30 @@ import {
   type RequestTarget,
 } from './in-process.dispatcher';
 
-/** The application's state: requests are served only after its start. */
-interface Readiness {
-  readonly hasStarted: boolean;
-}
-
 interface Fastify {
   ready(): PromiseLike<unknown>;
 }
 
-/** Sends requests to its own application. Connects at the first call. */
+/** Sends requests to its own application while that runs. Connects at the first call. */
 export class ApplicationDispatcher implements Dispatcher {
+  private isReady = false;
   private opened: Promise<InProcessDispatcher> | undefined;
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
-    private readonly readiness: Readiness,
     private readonly scope?: HandlerScope,
   ) {}
+
+  start(): void {
+    this.isReady = true;
+  }
 
   async dispatch(
     request: RouteRequest,
     caller: CallerConnection,
     signal: AbortSignal,
   ): Promise<RouteResponse> {
-    if (!this.readiness.hasStarted) {
+    if (!this.isReady) {
       throw new AgentError(
         'not_ready',
         'Route tools can be called while the application runs, not while it starts or stops.',
@@ -44,6 +43,7 @@ export class ApplicationDispatcher implements Dispatcher {
   }
 
   async close(): Promise<void> {
+    this.isReady = false;
     await (await this.opened)?.close();
   }
 

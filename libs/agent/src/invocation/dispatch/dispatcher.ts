@@ -57,6 +57,8 @@ export interface RouteResponse {
 
 /** Sends requests and returns responses. */
 export interface Dispatcher {
+  /** The application serves requests from now on. */
+  start?(): void;
   /**
    * Resolves with the head of the response; rejects without one. Aborting closes the connection,
    * before and after.

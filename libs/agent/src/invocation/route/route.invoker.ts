@@ -77,7 +77,6 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly rules: RouteHeaderRules;
   private readonly dispatcher: Dispatcher;
   private readonly isRemote: boolean;
-  private readonly readiness = { hasStarted: false };
   private readonly refusals = new RouteRefusals();
 
   /** @throws AgentError `invalid_options` unless `dispatch.baseUrl` is a plain address */
@@ -99,7 +98,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     this.dispatcher =
       typeof dispatch === 'object'
         ? new RemoteDispatcher(dispatch.baseUrl)
-        : new ApplicationDispatcher(adapterHost, this.readiness, this.depth.enter);
+        : new ApplicationDispatcher(adapterHost, this.depth.enter);
   }
 
   /**
@@ -115,13 +114,12 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   onApplicationBootstrap(): void {
-    this.readiness.hasStarted = true;
+    this.dispatcher.start?.();
   }
 
   /** Runs are cancelled by now; closes their connections before the servers close. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.readiness.hasStarted = false;
-    await this.dispatcher.close();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.dispatcher.close();
   }
 
   /** @throws ToolDeclarationError if the route cannot be a tool */

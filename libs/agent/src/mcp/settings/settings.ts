@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { wildcard } from '../../internal';
+import { nameRule, wildcard } from '../../internal';
 import type {
   McpApproval,
   McpServerLimits,
@@ -46,8 +46,6 @@ export function settingsOf(
   agentName: string,
 ): McpServerSettings {
   const { tools = {}, auth, instructions } = options;
-  const include = tools.include?.map(wildcard);
-  const exclude = (tools.exclude ?? []).map(wildcard);
   return {
     path,
     name: options.name ?? agentName,
@@ -64,9 +62,7 @@ export function settingsOf(
     ttlMs: options.ttlMs ?? 60_000,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     isAllowedOrigin: originRule(options),
-    isServed: (name) =>
-      (include?.some((each) => each.test(name)) ?? true) &&
-      !exclude.some((each) => each.test(name)),
+    isServed: nameRule(tools),
     approvalOf: approvalRule(options.approvals),
   };
 }

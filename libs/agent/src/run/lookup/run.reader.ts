@@ -1,6 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { eachUntilAborted } from '../../internal';
-import { untilAborted } from '../../invocation';
+import { eachUntilAborted, pause } from '../../internal';
 import { Batched, batchesOf, type AgentEvent } from '../../message';
 import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
@@ -114,7 +113,9 @@ export class RunReader {
       const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
       // A bus has already waited for the run to open.
       const leftMs = Math.max(0, pauseMs - (performance.now() - followedAt));
-      if (await this.isClosingWithin(leftMs)) throw new ShuttingDownError();
+      const { closing } = this.active;
+      await pause(leftMs, closing).catch(() => undefined);
+      if (closing.aborted) throw new ShuttingDownError();
       if (!(await view.refresh())) return;
     }
   }
@@ -143,16 +144,5 @@ export class RunReader {
     } finally {
       clearInterval(timer);
     }
-  }
-
-  private async isClosingWithin(ms: number): Promise<boolean> {
-    const { closing } = this.active;
-    let timer: NodeJS.Timeout | undefined;
-    const pause = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms).unref();
-    });
-    await untilAborted(pause, closing).catch(() => undefined);
-    clearTimeout(timer);
-    return closing.aborted;
   }
 }

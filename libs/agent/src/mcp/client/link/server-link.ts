@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { delay, from, Subject, throttle } from 'rxjs';
 import type { AgentDepth } from '../../../invocation';
 import { printable, settledWithin, thrownText } from '../../../internal';
 import type { ToolRegistry } from '../../../registry';
@@ -7,12 +8,12 @@ import { McpConnection, pauseAfter, Secrets, type Listing } from '../connection'
 import type { ServerSettings } from '../options';
 import { reasonOf, ServerUnavailableError } from '../results';
 import { RemoteCalls } from './remote-calls';
-import { Coalesced } from './coalesced';
 import { Credentials } from './credentials';
 import { PublishedToolkit } from './published-toolkit';
 
 /** A connection that lasted longer resets the count of failures. */
 const STABLE_MS = 10_000;
+/** The pause after a list, so that a server cannot have its tools listed without end. */
 const LIST_PAUSE_MS = 1_000;
 
 /** The state of a server: connecting for the first time, connected, or unreachable. */
@@ -25,7 +26,16 @@ export class ServerLink {
   private readonly credentials: Credentials;
   private readonly toolkit: PublishedToolkit;
   private readonly calls: RemoteCalls;
-  private readonly listing = new Coalesced(() => this.list(), LIST_PAUSE_MS);
+  private readonly changes = new Subject<void>();
+  /** Lists the tools at once, and once more for all changes until the pause is over. */
+  private readonly listing = this.changes
+    .pipe(
+      throttle(() => from(this.list()).pipe(delay(LIST_PAUSE_MS)), {
+        leading: true,
+        trailing: true,
+      }),
+    )
+    .subscribe();
   private connection: McpConnection | undefined;
   private attempt: Promise<void> | undefined;
   /** Resolves when the previous connection has ended; its process may be slow to exit. */
@@ -85,7 +95,7 @@ export class ServerLink {
   async close(): Promise<void> {
     this.isClosed = true;
     this.state = 'unavailable';
-    this.listing.stop();
+    this.listing.unsubscribe();
     clearTimeout(this.timer);
     await Promise.all([this.connection?.close(), this.calls.close(), this.ending]);
     await this.attempt;
@@ -104,7 +114,7 @@ export class ServerLink {
     const { connectTimeoutMs } = this.settings;
     const connection = new McpConnection(this.settings, {
       lost: () => this.onLost(connection),
-      toolsChanged: () => this.listing.ask(),
+      toolsChanged: () => this.changes.next(),
       printed: this.print,
     });
     this.connection = connection;

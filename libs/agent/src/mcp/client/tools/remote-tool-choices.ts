@@ -1,21 +1,15 @@
-import { wildcard } from '../../../internal';
+import { nameRule } from '../../../internal';
 import type { McpClientToolsOptions } from '../options';
 
 type ToolOptions = NonNullable<McpClientToolsOptions['options']>[string];
 
 /** The application's choices about a server's tools, by the server's own names. */
 export class RemoteToolChoices {
-  private readonly included: readonly RegExp[];
-  private readonly excluded: readonly RegExp[];
+  readonly isWanted: (name: string) => boolean;
 
   constructor(private readonly options: McpClientToolsOptions) {
-    this.included = (options.include ?? ['*']).map(wildcard);
-    this.excluded = (options.exclude ?? []).map(wildcard);
+    this.isWanted = nameRule(options);
   }
-
-  readonly isWanted = (name: string): boolean =>
-    this.included.some((pattern) => pattern.test(name)) &&
-    !this.excluded.some((pattern) => pattern.test(name));
 
   /** The name without the prefix. */
   nameOf(name: string): string {
