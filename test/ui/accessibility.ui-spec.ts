@@ -67,6 +67,7 @@ describe.each([
       .getByRole('region', { name: 'Past sessions' })
       .getByText('where is it written?')
       .waitFor();
+    await page.getByRole('button', { name: 'Delete session: where is it written?' }).click();
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 
@@ -136,6 +137,20 @@ describe('the chat page', () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     expect(await opener.evaluate(isFocused)).toBe(true);
+  });
+
+  it('has fields that a phone does not zoom into, as high as the window', async () => {
+    const viewport = { width: 640, height: 300 };
+    const chat = await demo.logIn('alice', { viewport, hasTouch: true, isMobile: true });
+    model.push(deploy('3.0.0'));
+    await chat.ask('deploy');
+    const { page } = chat;
+    const sizes = await page.evaluate(`
+      [...document.querySelector('agent-chat').shadowRoot.querySelectorAll('textarea, [type=text]')]
+        .map((field) => parseFloat(getComputedStyle(field).fontSize))
+    `);
+    expect(sizes).toEqual([16, 16, 16]);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(viewport.height);
   });
 
   it('lets an argument grow as long as it likes while one types', async () => {

@@ -203,6 +203,15 @@ describe('pictures and files of a message', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
+  it('leave the field and the button on the screen of a phone, however many they are', async () => {
+    const chat = await demo.logIn('alice', { viewport: { width: 360, height: 640 } });
+    await attach(chat, ...Array.from({ length: 8 }, () => PNG));
+    for (const part of [chat.message, chat.button('Send')]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+    }
+  });
+
   it('can be switched off', async () => {
     const chat = await demo.logIn('alice');
     await chat.page.evaluate(`document.querySelector('agent-chat').attachments = 'off'`);

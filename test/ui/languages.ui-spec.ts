@@ -33,6 +33,21 @@ describe('the language of the chat', () => {
     await page.getByRole('button', { name: 'Regenerate', exact: true }).waitFor();
   });
 
+  it('gives each paragraph of an answer the direction of its language', async () => {
+    const chat = await demo.logIn('bob');
+    model.push('It is said so:\n\nשלום עולם.\n\n- أهلا\n\nIn English.');
+    await chat.ask('greet');
+    const stands = (text: string, direction: 'ltr' | 'rtl'): Promise<void> =>
+      chat.log
+        .getByText(text)
+        .and(chat.page.locator(`:dir(${direction})`))
+        .waitFor();
+    await stands('It is said so:', 'ltr');
+    await stands('שלום עולם.', 'rtl');
+    await stands('أهلا', 'rtl');
+    await stands('In English.', 'ltr');
+  });
+
   it.each([1200, 320])('may be one from right to left, %i pixels wide', async (width) => {
     const { page } = await demo.logIn('bob', { viewport: { width, height: 800 } });
     await page.evaluate(`

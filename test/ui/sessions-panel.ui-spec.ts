@@ -82,6 +82,19 @@ describe('the list of past sessions', () => {
     expect(deletions).toHaveLength(1);
   });
 
+  it('opens the session of an address that is entered in the same tab', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.', 'Noted.');
+    await chat.ask('the first one');
+    const address = chat.page.url();
+    await chat.button('New session').click();
+    await chat.ask('the second one');
+    await chat.page.goto(address);
+    await chat.shows('the first one');
+    await chat.page.goto(address.replace(/#.*/, '#'));
+    await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+  });
+
   describe('where another tab has the same user', () => {
     const GONE = 'That conversation is no longer there.';
     const HEADERS = `sessionStorage.getItem('platform.headers')`;

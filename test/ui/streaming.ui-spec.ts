@@ -180,6 +180,7 @@ describe('an answer under way', () => {
     middle.open();
     await other.shows('First half, second half.');
     await other.idle();
+    await other.page.getByRole('alert').waitFor({ state: 'detached' });
     await other.button('Send').click();
     await other.shows('Later.');
     expect(occurrences(await other.text(), 'are you there?')).toBe(1);

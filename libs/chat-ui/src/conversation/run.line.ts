@@ -122,8 +122,11 @@ export class RunLine {
       const { sessionId: held } = this.state;
       const shown = isOutdated(error) && held ? this.reopen(held, undefined) : undefined;
       // After `reopen`, which begins with a page without problems.
-      this.store.update({ problem: problemOf(error, this.state.texts) });
+      const problem = problemOf(error, this.state.texts);
+      this.store.update({ problem });
       await shown;
+      // The run that held the session has ended.
+      if (shown && this.state.problem === problem) this.store.update({ problem: undefined });
       return;
     }
     const { runId, status } = this.turn.value ?? {};

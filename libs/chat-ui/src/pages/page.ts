@@ -16,8 +16,14 @@ if (chat) {
       }).toString();
       history.replaceState(null, '', place ? `#${place}` : location.pathname + location.search);
     });
-    const place = new URLSearchParams(location.hash.slice(1));
-    const session = place.get('session');
-    if (session) void chat.openSession(session, place.get('run') ?? undefined);
+    const open = (): boolean => {
+      const place = new URLSearchParams(location.hash.slice(1));
+      const session = place.get('session');
+      if (session) void chat.openSession(session, place.get('run') ?? undefined);
+      return session !== null;
+    };
+    open();
+    // Another address in the same tab: a link, or one that was typed. `replaceState` is none.
+    addEventListener('hashchange', () => open() || chat.newSession());
   });
 }

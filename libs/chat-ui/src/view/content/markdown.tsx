@@ -4,11 +4,11 @@ import { memo, useTexts } from '../base';
 import { CodeBlock } from './code-block';
 import { blocksOf, renderBlock } from './render-markdown';
 
-/** Text of the model's, as sanitised markdown. */
+/** Text of the model's, as sanitised markdown; each paragraph in the direction of its language. */
 export function Markdown({ text }: { readonly text: string }) {
   const blocks = useMemo(() => blocksOf(text), [text]);
   return (
-    <div class="markdown" dir="auto">
+    <div class="markdown">
       {blocks.map((token, index) =>
         isCode(token) ? (
           <CodeBlock key={index} text={token.text} language={token.lang ?? ''} />
@@ -25,7 +25,7 @@ const Block = memo(
     const { table } = useTexts();
     const host = useRef<HTMLDivElement>(null);
     useLayoutEffect(() => host.current?.replaceChildren(renderBlock(token, table)), [token, table]);
-    return <div ref={host} />;
+    return <div ref={host} dir="auto" />;
   },
   (before, after) => before.token.raw === after.token.raw,
 );
