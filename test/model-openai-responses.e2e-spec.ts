@@ -363,6 +363,27 @@ describe('openai() speaks the Responses API', () => {
       ]);
     });
 
+    const callOf = (call_id: string, args = '{}') => {
+      return { type: 'function_call', id: `fc_${call_id}`, call_id, name: 'add', arguments: args };
+    };
+    it.each<[string, number, readonly object[]]>([
+      ['with one index for all', 0, [callOf('a'), callOf('b')]],
+      ['with other ids at the end', 1, [callOf('y'), callOf('z')]],
+      [
+        'with other ids and places at the end',
+        1,
+        [{ type: 'reasoning', id: 'rs', summary: [] }, callOf('y'), callOf('z')],
+      ],
+    ])('each call once, %s', async (_, second, output) => {
+      const streamed = (index: number, id: string) =>
+        added(index, callOf(id, '')) +
+        event('response.function_call_arguments.delta', { output_index: index, delta: '{}' }) +
+        done(index, callOf(id));
+      const events = await answer(streamed(0, 'a'), streamed(second, 'b'), completed({ output }));
+      const ids = events.flatMap((one) => (one.type === 'tool_use' ? [one.id] : []));
+      expect(ids).toEqual(['a', 'b']);
+    });
+
     it('a refusal', async () => {
       const refused = event('response.refusal.delta', { output_index: 0, delta: 'No.' });
       const events = await answer(refused, completed());

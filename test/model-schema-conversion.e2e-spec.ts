@@ -77,18 +77,4 @@ describe("a tool's schema, converted for a provider", () => {
       expect.objectContaining({ type: 'tool_use', input: { größe: 'L', $top: 3, sort: 'up' } }),
     );
   });
-
-  it.each(['2fa_reset', '_hidden', '-rm', 'a.b', 'größe'])(
-    'has a name that every service accepts; the call of %s comes back under its own',
-    async (name) => {
-      server.always(({ tools }) => {
-        const [{ function: sent }] = tools as unknown as [{ function: { name: string } }];
-        return { chunks: [toolCall(0, { id: 'c1', name: sent.name, args: '{}' }), openAiEnd] };
-      });
-      const { events } = await collect(openAiModel(), { tools: [{ ...SEARCH, name }] });
-      expect(events).toContainEqual(expect.objectContaining({ type: 'tool_use', name }));
-      const [tool] = server.requests[0]?.body.tools as unknown as { function: { name: string } }[];
-      expect(tool?.function.name).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
-    },
-  );
 });

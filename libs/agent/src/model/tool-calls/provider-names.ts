@@ -2,8 +2,7 @@ import { toolUsesOf } from '../../message';
 import type { ModelRequest } from '../chat-model';
 import { shortHash } from '../../internal';
 
-/** Some services, such as Kimi's, accept only a letter at the beginning. */
-const ACCEPTED = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
 /** The suffix of changed names; a name that already ends like this is changed too. */
 const CHANGED = /_[0-9a-f]{10}$/;
 
@@ -12,8 +11,7 @@ const CHANGED = /_[0-9a-f]{10}$/;
  */
 export function providerName(name: string): string {
   if (ACCEPTED.test(name) && !CHANGED.test(name)) return name;
-  const begun = /^[a-zA-Z]/.test(name) ? name : `tool_${name}`;
-  return hashedName(begun, /[^a-zA-Z0-9_-]/g);
+  return hashedName(name, /[^a-zA-Z0-9_-]/g);
 }
 
 /** A name of 64 characters at most, without refused characters; the hash keeps names distinct. */

@@ -51,3 +51,18 @@ export interface ResponsesUsage {
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+/** Whether a service answers with the response itself, without a stream. */
+export function isAnswer(event: ResponsesEvent | ResponsesAnswer): event is ResponsesAnswer {
+  return !('type' in event) && 'output' in event;
+}
+
+const KNOWN_FIELDS = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']);
+
+/** The uncommon fields of a call, such as the namespace of its tool. */
+export function extraOf(item: ResponsesItem): JsonObject | undefined {
+  const extra = Object.entries(item).filter(
+    ([name, value]) => !KNOWN_FIELDS.has(name) && value !== null,
+  );
+  return extra.length === 0 ? undefined : Object.fromEntries(extra);
+}

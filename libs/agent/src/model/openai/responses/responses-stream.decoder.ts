@@ -1,4 +1,4 @@
-import type { FinishReason, JsonObject, Usage } from '../../../message';
+import type { FinishReason, Usage } from '../../../message';
 import type { ObservedResponse } from '../../../telemetry';
 import type { ModelEvent } from '../../chat-model';
 import { OpenAiSources } from '../stream';
@@ -14,6 +14,8 @@ import {
 } from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import {
+  extraOf,
+  isAnswer,
   objectsIn,
   type ResponsesAnswer,
   type ResponsesEvent,
@@ -33,6 +35,7 @@ interface ResponsesDecoderOptions extends AssemblerOptions {
 interface OpenItem {
   readonly index: number;
   readonly thought: ResponsesThought;
+  type: string;
   hasBegun: boolean;
   /** Whether a message has text, or a call arguments. */
   hasContent: boolean;
@@ -162,9 +165,14 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
     this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
-    const items = objectsIn(answer.output).map(
-      (item, index) => [this.itemOf({ output_index: index, item_id: item.id }), item] as const,
-    );
+    const output = objectsIn(answer.output);
+    const isTold = this.toldTypes(output);
+    const items = output.flatMap((item, index) => {
+      const event = { output_index: index, item_id: item.id };
+      return this.knownItem(event) === undefined && isTold(item)
+        ? []
+        : [[this.itemOf(event), item] as const];
+    });
     if (status === 'failed' || answer.error) {
       // Its tools may have run. The rest may be asked for again.
       for (const [open, item] of items) open.tool ??= begunTool(item);
@@ -185,13 +193,30 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.isOver = true;
   }
 
+  /** Some services number and name the items anew at the end: then as many of a type are the same. */
+  private toldTypes(output: readonly ResponsesItem[]): (item: ResponsesItem) => boolean {
+    const opened = [...new Set(this.items.values())].map(({ type }) => type);
+    const countIn = (types: readonly unknown[], type: unknown) =>
+      types.filter((each) => each === type).length;
+    const types = output.map(({ type }) => type);
+    return ({ type }) => countIn(opened, type) >= countIn(types, type);
+  }
+
   /** Some services leave out the index, and some give an item another id at its end. */
-  private itemOf({ output_index, item_id, item }: ResponsesEvent): OpenItem {
+  private knownItem({ output_index, item_id, item }: ResponsesEvent): OpenItem | undefined {
+    const named = this.items.get(item_id ?? item?.id);
+    const numbered = this.items.get(output_index);
+    // Some have one index for all: another item begins where one has ended.
+    return numbered?.isDone === true && item ? named : (numbered ?? named);
+  }
+
+  private itemOf(event: ResponsesEvent): OpenItem {
+    const { output_index, item_id, item } = event;
     const id = item_id ?? item?.id;
-    const known = this.items.get(output_index) ?? this.items.get(id);
-    const open = known ?? {
+    const open = this.knownItem(event) ?? {
       index: this.count++,
       thought: new ResponsesThought(this.told),
+      type: '',
       hasBegun: false,
       hasContent: false,
       tool: undefined,
@@ -204,13 +229,16 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   private addText(event: ResponsesEvent, delta: string, events: ModelEvent[]): void {
     if (delta === '') return;
-    this.itemOf(event).hasContent = true;
+    const open = this.itemOf(event);
+    open.type = 'message';
+    open.hasContent = true;
     events.push({ type: 'text.delta', delta });
   }
 
   private begin(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
     if (open.hasBegun) return;
     open.hasBegun = true;
+    open.type = textIn(item.type);
     open.tool = begunTool(item);
     const { provider } = this.options;
     if (item.type === 'message' && textIn(item.phase) !== '') {
@@ -279,18 +307,4 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.openCalls -= 1;
     if (this.openCalls === 0) events.push(...this.calls.finish(item.status === 'incomplete'));
   }
-}
-
-function isAnswer(event: ResponsesEvent | ResponsesAnswer): event is ResponsesAnswer {
-  return !('type' in event) && 'output' in event;
-}
-
-const KNOWN_FIELDS = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']);
-
-/** The uncommon fields of a call, such as the namespace of its tool. */
-function extraOf(item: ResponsesItem): JsonObject | undefined {
-  const extra = Object.entries(item).filter(
-    ([name, value]) => !KNOWN_FIELDS.has(name) && value !== null,
-  );
-  return extra.length === 0 ? undefined : Object.fromEntries(extra);
 }
