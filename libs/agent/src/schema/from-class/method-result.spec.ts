@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { z } from 'zod';
@@ -34,6 +34,24 @@ describe('describeMethodResult', () => {
   }
   Reflect.defineMetadata('design:returntype', AddressDto, Service.prototype, 'find');
   Reflect.defineMetadata('design:returntype', ToolResult, Service.prototype, 'result');
+
+  it('reads the documentation of a method once', () => {
+    let reads = 0;
+    class Counted {
+      @ApiProperty({ type: () => ((reads += 1), String) })
+      name!: string;
+    }
+    class Documented {
+      @ApiOkResponse({ type: Counted })
+      find(): unknown {
+        return undefined;
+      }
+    }
+    describeMethodResult(Documented, 'find', {});
+    const read = reads;
+    expect(documentationProblem(Documented, 'find')).toBeUndefined();
+    expect([read > 0, reads]).toEqual([true, read]);
+  });
 
   it('reads output, then @ToolReturn and @ApiResponse, then the return type', () => {
     expect(describeMethodResult(Service, 'find', {})).toMatchObject({ title: 'AddressDto' });

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { getOrAdd } from '../../internal';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../tool';
 import { propertiesOf } from './class-properties';
 import { ClassSchemaBuilder } from './class-schema.builder';
@@ -64,10 +65,20 @@ function declaredResult(source: unknown, place: string): JsonSchema {
 }
 
 /** The schema of a result by its documentation, or why there is none. */
-function documentedResult(
-  target: Type<unknown>,
-  methodName: string,
-): { readonly schema?: JsonSchema | undefined; readonly problem?: string } {
+interface DocumentedResult {
+  readonly schema?: JsonSchema | undefined;
+  readonly problem?: string;
+}
+
+// Decorators do not change once a class is defined. The tool and the boot report ask for each method.
+const known = new WeakMap<Type<unknown>, Map<string, DocumentedResult>>();
+
+function documentedResult(target: Type<unknown>, methodName: string): DocumentedResult {
+  const methods = getOrAdd(known, target, () => new Map<string, DocumentedResult>());
+  return getOrAdd(methods, methodName, () => readResult(target, methodName));
+}
+
+function readResult(target: Type<unknown>, methodName: string): DocumentedResult {
   try {
     return { schema: readDocumentation(target, methodName) };
   } catch (error) {

@@ -259,6 +259,25 @@ describe('Standard Schemas', () => {
     expect(outputSchemaOf(z.object({ at: z.coerce.date() })).properties).toEqual({ at: text });
   });
 
+  it('of zod with an id are themselves, and not a reference to their definition', () => {
+    const named = z.object({ name: z.string() }).meta({ id: 'SchemaOfNamed' });
+    expect(schemaOf(named)).toMatchObject({ type: 'object', required: ['name'] });
+    expect(Object.keys(schemaOf(named))).not.toEqual(expect.arrayContaining(['$ref']));
+    expect(schemaOf(named)).not.toHaveProperty('$defs');
+    const node = z
+      .object({
+        name: z.string(),
+        get parts() {
+          return z.array(node).optional();
+        },
+      })
+      .meta({ id: 'SchemaOfNode' }) as z.ZodObject;
+    const schema = schemaOf(node);
+    expect(schema).toMatchObject({ type: 'object', required: ['name'] });
+    expect(problems(schema, { name: 'a', parts: [{ name: 'b' }] })).toEqual([]);
+    expect(problems(schema, { name: 'a', parts: [{ title: 'b' }] })).not.toEqual([]);
+  });
+
   it('describe a date that zod makes of text, with its own words', () => {
     const due = z.coerce.date().meta({ description: 'When it is due', examples: ['2027-01-01'] });
     const { properties } = schemaOf(z.object({ due }));

@@ -3,6 +3,7 @@ import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import {
   closeObjects,
   type Direction,
+  someSchema,
   withoutLongPatterns,
   withoutSafeBounds,
 } from '../json-schema';
@@ -189,7 +190,7 @@ export function jsonSchemaOf(
     const made = jsonSchema
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
-    const schema = made && withoutLongPatterns(withoutSafeBounds(made));
+    const schema = made && withoutLongPatterns(withoutSafeBounds(rootOf(made)));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(
@@ -200,6 +201,18 @@ export function jsonSchemaOf(
   throw new ToolDeclarationError(
     `Schemas of "${vendor}" offer no JSON Schema. ${remedyFor(source)}`,
   );
+}
+
+/** The schema itself where it only refers to a definition, as one of zod that has an `id` does. */
+function rootOf(schema: JsonSchema): JsonSchema {
+  const { $ref = '', $defs = {}, ...own } = schema;
+  const name = /^#\/\$defs\/([^/~%]+)$/.exec($ref)?.[1] ?? '';
+  if (!Object.hasOwn($defs, name)) return schema;
+  const { [name]: root, ...others } = $defs;
+  const refers = (part: JsonSchema): boolean => part.$ref === $ref || someSchema(part, refers);
+  // A root that contains itself stays a definition, too.
+  const needed = refers({ ...root, $defs: others }) ? $defs : others;
+  return { ...root, ...own, ...(Object.keys(needed).length > 0 && { $defs: needed }) };
 }
 
 function remedyFor(source: StandardSchemaV1): string {
