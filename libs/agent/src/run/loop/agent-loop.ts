@@ -14,6 +14,7 @@ import type { LoopRequest } from './model-request';
 import type { ModelTurn } from './model-turn';
 import {
   callContextOf,
+  isStoreAway,
   limitDuration,
   runOriginOf,
   type RunContext,
@@ -122,6 +123,7 @@ export class AgentLoop {
    */
   private async settleRest(error: unknown): Promise<void> {
     const { run, services } = this;
+    if (this.isInterrupted(error) && !this.isFinal) throw error;
     const { openCalls } = run.journal.state;
     if (openCalls.length === 0) return;
     if (stopCauseOf(run.abort.signal) === 'lease_lost') throw new LeaseLostError();
@@ -132,6 +134,12 @@ export class AgentLoop {
       approval: approvalOf(run.journal.state, call.id),
     }));
     await endCalls(run, services.calls, ended);
+  }
+
+  /** Whether the store failed a worker's run that nobody stopped: another worker continues it. */
+  private isInterrupted(error: unknown): boolean {
+    const { worker, abort } = this.run;
+    return worker !== undefined && !abort.signal.aborted && isStoreAway(error);
   }
 
   /** Settles calls without running them. @param entry the answer with them; missing if it is stored */
@@ -151,11 +159,16 @@ export class AgentLoop {
   }
 
   /** Stores an answer that could not be stored with its calls or with the run's end. */
-  private async keepAnswer(turn: ThoughtTurn): Promise<void> {
+  private async keepAnswer(turn: ThoughtTurn, error: unknown): Promise<void> {
     const { run, totals } = this;
     const cause = stopCauseOf(run.abort.signal);
     const isStored = run.journal.state.run?.steps === totals.steps;
     if (isStored || cause === 'lease_lost' || cause === 'suspended') return;
+    if (this.isInterrupted(error)) {
+      // Another worker repeats the step, unless that would run the provider's own tools again.
+      if (!hasRunTools(turn)) return;
+      this.isFinal = true;
+    }
     const message = { ...turn.entry.message, partial: true } as const;
     const entry = { ...turn.entry, message };
     await this.refuse(toolUsesOf(turn), entry, NOT_RUN).catch(() => undefined);
@@ -171,7 +184,7 @@ export class AgentLoop {
       const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
       return await this.ending.finish(stopReason, turn.entry);
     } catch (error) {
-      if (turn) await this.keepAnswer(turn);
+      if (turn) await this.keepAnswer(turn, error);
       throw error;
     } finally {
       this.caller.tellUsage();
@@ -219,7 +232,7 @@ export class AgentLoop {
     if (turn.failure === undefined) return { ...turn, entry };
     if (run.worker && stopCauseOf(run.abort.signal) === 'suspended') {
       // A repeated step would run the provider's own tools again.
-      this.isFinal = content.some(({ type }) => type === 'provider_tool');
+      this.isFinal = hasRunTools(turn);
       if (!this.isFinal) {
         await this.discard(entry);
         throw turn.failure;
@@ -290,6 +303,11 @@ export class AgentLoop {
     await this.run.journal.append({ ...turn.entry, calls });
     this.caller.tellUsage();
   }
+}
+
+/** Whether the provider has begun tools of its own. */
+function hasRunTools({ content }: Pick<ModelTurn, 'content'>): boolean {
+  return content.some(({ type }) => type === 'provider_tool');
 }
 
 /** The start of a call that may be repeated is not stored. */

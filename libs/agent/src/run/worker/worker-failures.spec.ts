@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { AgentEvent } from '../../message';
 import { LeaseLostError, SessionStoreError, type WaitingRun } from '../../session';
-import { Barrier } from '../../testing';
+import { Barrier, type ScriptedOutcome } from '../../testing';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
 import { WorkerProcess } from './worker.process';
@@ -88,6 +88,62 @@ describe('a queued run', () => {
     expect(warn.mock.calls.flat()).toContain(
       `Run ${runId} was interrupted: store_unavailable. Away.`,
     );
+  });
+
+  describe('whose store fails', () => {
+    const PROVIDER_TOOL = { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' } as const;
+    const CUT = new SessionStoreError('store_unavailable', 'Cut off.');
+    beforeEach(() => {
+      jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+      jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    });
+
+    /** Fails as the model's first answer is stored. */
+    const cutOnce = (answer: ScriptedOutcome) => () => {
+      jest.spyOn(fleet.store, 'append').mockRejectedValueOnce(CUT);
+      return answer;
+    };
+
+    it.each([['Done.'], [{ toolCalls: [{ name: 'write' }] }]])(
+      'once, as it gets %j, goes on in a worker',
+      async (answer) => {
+        const web = await fleet.start('web');
+        const worker = await fleet.start('worker', {
+          steps: [cutOnce(answer), answer, 'Done.'],
+        });
+        const run = await web.agent.start({ message: 'go' }, ALICE);
+        expect(await run.finished).toMatchObject({ status: 'completed', message: 'Done.' });
+        const isCall = typeof answer !== 'string';
+        expect(worker.model.requests).toHaveLength(isCall ? 3 : 2);
+        expect(fleet.world.writes).toBe(isCall ? 1 : 0);
+      },
+    );
+
+    it('whenever it gets an answer, ends after maxAttempts', async () => {
+      const append = fleet.store.append.bind(fleet.store);
+      jest.spyOn(fleet.store, 'append').mockImplementation((id, writing, ...rest) => {
+        const isAnswer = JSON.stringify(writing).includes('step.finished');
+        return isAnswer ? Promise.reject(CUT) : append(id, writing, ...rest);
+      });
+      const web = await fleet.start('web');
+      const worker = await fleet.start('worker', { steps: ['1', '2', '3'], maxAttempts: 3 });
+      const run = await web.agent.start({ message: 'go' }, ALICE);
+      expect(await run.finished).toMatchObject({
+        status: 'failed',
+        error: { code: 'interrupted' },
+      });
+      expect(worker.model.requests).toHaveLength(3);
+    });
+
+    it('once, as it gets an answer with a tool that the provider ran, ends: that would run again', async () => {
+      const web = await fleet.start('web');
+      const worker = await fleet.start('worker', {
+        steps: [cutOnce([PROVIDER_TOOL, { type: 'text.delta', delta: 'Sent.' }, END]), 'Again.'],
+      });
+      const run = await web.agent.start({ message: 'go' }, ALICE);
+      expect(await run.finished).toMatchObject({ status: 'failed', message: 'Sent.' });
+      expect(worker.model.requests).toHaveLength(1);
+    });
   });
 
   it('whose lease is lost is logged once, and not as failed', async () => {
