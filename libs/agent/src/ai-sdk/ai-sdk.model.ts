@@ -1,6 +1,12 @@
+import { anObject, flag, optionsOf } from '../checks';
 import { Batched, type JsonObject } from '../message';
 import { type ChatModel, type ModelRetryOptions, type ModelTimeouts } from '../model';
-import { DEFAULT_TIMEOUTS, retryBeforeFirstEvent } from '../model/stream';
+import {
+  checkModelOptions,
+  DEFAULT_TIMEOUTS,
+  PROVIDER_CHECKS,
+  retryBeforeFirstEvent,
+} from '../model/stream';
 import { namesOf, usedCallIds } from '../model/tool-calls';
 import { streamAnswer } from './ai-sdk-answer';
 import {
@@ -43,6 +49,13 @@ export interface AiSdkOptions {
   readonly retry?: ModelRetryOptions;
 }
 
+const CHECK = optionsOf<AiSdkOptions>({
+  ...PROVIDER_CHECKS,
+  images: flag,
+  files: flag,
+  providerOptions: anObject,
+});
+
 /**
  * A language model of the AI SDK, so that you can use every provider with an AI SDK package:
  * Bedrock, Vertex, Cohere and many more. The package handles keys and addresses.
@@ -50,6 +63,7 @@ export interface AiSdkOptions {
  * @param model a model of specification v2, v3 or v4, as created by packages for `ai` 5, 6 and 7
  * @param options every option has a default
  * @throws TypeError if the model has another specification
+ * @throws AgentError `invalid_options` for options that do not exist or do not fit
  * @throws ModelError while streaming, see `ModelErrorCode`
  * @see https://ai-sdk.dev/providers/ai-sdk-providers
  * @example
@@ -60,6 +74,7 @@ export interface AiSdkOptions {
  */
 export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): ChatModel {
   const version = versionOf(model);
+  checkModelOptions('aiSdk()', CHECK, options);
   const owner = new AiSdkOwner(model.provider);
   const { images = true, files = true, retry = {} } = options;
   const modelName = options.name ?? model.modelId;

@@ -16,6 +16,7 @@ import {
   RefusedSettings,
   streamProvider,
 } from '../model/stream';
+import { checkAnthropicOptions } from './anthropic-option-checks';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
@@ -98,6 +99,7 @@ export interface AnthropicOptions {
  * call; without it, or without a key, that call fails and says what to do.
  *
  * @param options `model` is required
+ * @throws AgentError `invalid_options` for options that do not exist or do not fit, or without a model
  * @throws ModelError while streaming, see `ModelErrorCode`
  * @see https://docs.anthropic.com/en/api/messages
  * @example
@@ -117,6 +119,7 @@ class AnthropicModel implements ChatModel {
   private client: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
+    checkAnthropicOptions(options);
     this.name = options.name ?? options.model;
   }
 

@@ -1,8 +1,12 @@
+import { optionsOf, text } from '../checks';
 import { type ChatModel } from '../model';
 import { OPENAI_QUIRKS } from '../model/openai';
+import { checkModelOptions } from '../model/stream';
 import { preset, type PresetOptions } from './preset';
 
 // Services that serve models of many makers.
+
+const RESOURCE = optionsOf<{ readonly resource: string }>({ resource: text });
 
 /**
  * Azure OpenAI through its v1 API: `model` is the deployment's name. The key is
@@ -22,6 +26,7 @@ export function azureOpenAi(
   },
 ): ChatModel {
   const { resource, ...rest } = options;
+  checkModelOptions('azureOpenAi()', RESOURCE, { resource }, ['resource']);
   return preset({
     baseURL: `https://${resource}.openai.azure.com/openai/v1`,
     keyVariable: 'AZURE_OPENAI_API_KEY',

@@ -99,7 +99,7 @@ export class RunLine {
   /**
    * Sends a message and follows its run.
    *
-   * @param giveBack called where the message met a missing log-in another run or no session, or was refused as it is
+   * @param giveBack called where the message met a missing log-in, another run or no session, or was refused as it is
    */
   say(said: Said, giveBack: () => void): Promise<void> {
     const body = this.bodyOf(said);

@@ -12,7 +12,7 @@ import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
-const USE_OTHER_FIELD = /'max_tokens' is not supported .*'max_completion_tokens'/;
+const USE_OTHER_FIELD = /'max_tokens' is not supported .{0,100}'max_completion_tokens'/;
 
 /** Chat Completions, of OpenAI and of compatible services. */
 export class OpenAiChatProtocol implements OpenAiProtocol {

@@ -16,6 +16,7 @@ import type { OpenAiService } from './openai';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol } from './openai-protocol';
 import { OPENAI_QUIRKS } from './openai-quirks';
+import { checkOpenAiOptions } from './openai-option-checks';
 import { openAiInputOf } from './request';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
@@ -35,6 +36,7 @@ export class OpenAiModel implements ChatModel {
     private readonly options: OpenAiOptions,
     private readonly service?: OpenAiService,
   ) {
+    checkOpenAiOptions(options, service?.baseURL);
     const variable = (name: string) => (service === undefined ? fromEnvironment(name) : undefined);
     const model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
     this.name = options.name ?? model;

@@ -6,6 +6,7 @@ import type { OpenAiOptions } from './openai-options';
  * created without a key: a missing key is a `ModelError` of the first call.
  *
  * @param options all of them have a default
+ * @throws AgentError `invalid_options` for options that do not exist or do not fit
  * @throws ModelError while streaming, see `ModelErrorCode`
  * @see https://platform.openai.com/docs/api-reference/responses
  * @see https://platform.openai.com/docs/api-reference/chat

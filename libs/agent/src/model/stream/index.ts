@@ -13,6 +13,7 @@ export {
   secretsIn,
   toModelError,
 } from './failures';
+export { checkModelOptions, PROVIDER_CHECKS } from './model-option-checks';
 export { NO_RETRIES, providerFetch } from './provider-fetch';
 export { RefusedSettings } from './refused-settings';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';

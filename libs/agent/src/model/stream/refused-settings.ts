@@ -47,7 +47,7 @@ const REFUSAL = new RegExp(
  * of another region behind the same address.
  */
 const UNREADABLE =
-  /encrypted content .*could not be (?:verified|decrypted)|invalid `?signature`? in `?thinking|blocks? .*cannot be modified/i;
+  /encrypted content .{0,500}could not be (?:verified|decrypted)|invalid `?signature`? in `?thinking|blocks? .{0,500}cannot be modified/i;
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
