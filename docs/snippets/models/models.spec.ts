@@ -167,8 +167,12 @@ describe('the guide to models', () => {
   it.each(Object.entries(presets))('tells address and key of %s', async (name, make) => {
     const [, variable = '', address = ''] = rows.find(([cell]) => cell === name) ?? [];
     if (variable !== 'none') process.env[variable] = 'the-key';
-    const model = make({ model: 'm', resource: 'my-company', name: 'clients see this' });
-    const path = name === 'azureOpenAi' ? 'responses' : 'chat/completions';
+    const isAzure = name === 'azureOpenAi';
+    const options = { model: 'm', name: 'clients see this' };
+    const model = isAzure
+      ? presets.azureOpenAi({ ...options, resource: 'my-company' })
+      : (make as typeof presets.ollama)(options);
+    const path = isAzure ? 'responses' : 'chat/completions';
     if (path === 'responses') providers.saysAsResponse('Hello.');
     else providers.says('Hello.');
     expect(await eventsOf(model)).toContainEqual({ type: 'text.delta', delta: 'Hello.' });
