@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
 // Whoever builds it, a test run included, gets what is delivered.
 process.env['NODE_ENV'] = 'production';
@@ -14,12 +14,6 @@ const SCRIPT_TAGS: Readonly<Record<string, { entry: string; name: string; file: 
   },
 };
 
-/** The detour for browsers without `light-dark()` has long names, in each of the colours. */
-const shortNames: Plugin = {
-  name: 'short-names',
-  renderChunk: (code) => code.replaceAll('--lightningcss-', '--'),
-};
-
 /**
  * `agent-chat.js` is one self-contained file that a plain script tag takes; the ES module beside it
  * is for bundlers, and the scripts of the two pages share its build. The workbench is a file of its
@@ -29,7 +23,6 @@ export default defineConfig(({ mode }) => {
   const scriptTag = SCRIPT_TAGS[mode];
   return {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    plugins: [shortNames],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',

@@ -104,12 +104,9 @@ export class StoredSessions {
   }
 
   private async listAnew(removed: string | undefined): Promise<void> {
-    this.store.update(({ sessions: listed }) =>
-      typeof listed === 'object'
-        ? { sessions: listed.filter(({ sessionId }) => sessionId !== removed) }
-        : {},
-    );
-    if (typeof this.store.state.sessions !== 'object') return;
+    const { sessions: listed } = this.store.state;
+    if (typeof listed !== 'object') return;
+    this.store.update({ sessions: listed.filter(({ sessionId }) => sessionId !== removed) });
     // Nobody asked for it: the list stays as it is where the server does not answer.
     const page = await this.page(0).catch(() => undefined);
     const { sessions } = this.store.state;
