@@ -251,6 +251,18 @@ describe('openai() reads answers as services send them', () => {
     ]);
   });
 
+  it('the same of two requests at once', async () => {
+    const gateway = model();
+    const message =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    const refusal = { status: 400, chunks: [JSON.stringify({ error: { message } })] };
+    const answer = { chunks: [text('Hi'), finish('stop'), DONE] };
+    server.always(({ max_tokens }) => (max_tokens === undefined ? answer : refusal));
+    const both = [1, 2].map(() => collect(gateway, { maxTokens: 9 }));
+    for (const { events } of await Promise.all(both)) expect(textIn(events)).toBe('Hi');
+    expect(server.requests.filter(({ body }) => body.max_tokens === 9)).toHaveLength(2);
+  });
+
   it.each([
     "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
     '[{"type":"extra_forbidden","loc":["messages",1,"reasoning_content"],"msg":"Extra inputs"}]',

@@ -54,10 +54,11 @@ describe('openai() gives a service back what it wants', () => {
 
   it.each([
     ['at their end', ''],
-    ['with the whole text again', 'hm'],
+    ['with the whole text again', 'hhm'],
   ])("Claude's thoughts behind LiteLLM, signed %s", async (_, again) => {
     const piece = (thinking: string, signature = '') => [{ type: 'thinking', thinking, signature }];
     const chunks = [
+      delta({ reasoning_content: 'h', thinking_blocks: piece('h') }),
       delta({ reasoning_content: 'h', thinking_blocks: piece('h') }),
       delta({ reasoning_content: 'm', thinking_blocks: piece('m') }),
       delta({ reasoning_content: '', thinking_blocks: piece(again, 's') }),
@@ -68,7 +69,7 @@ describe('openai() gives a service back what it wants', () => {
     ];
     expect(await backFrom(chunks)).toMatchObject({
       thinking_blocks: [
-        ...piece('hm', 's'),
+        ...piece('hhm', 's'),
         { type: 'redacted_thinking', data: 'gAA' },
         ...piece('', 'of a thought that is not shown'),
       ],

@@ -109,6 +109,12 @@ class OwnPipe extends ValidationPipe {
   }
 }
 
+class NumbersPipe implements PipeTransform {
+  transform({ page, ...rest }: { page?: string }): unknown {
+    return { ...rest, ...(page !== undefined && { page: Number(page) }) };
+  }
+}
+
 class JsonPipe implements PipeTransform {
   transform(value: string): unknown {
     return JSON.parse(value);
@@ -151,6 +157,12 @@ class ItemsController {
   @Tool({ name: 'own', description: 'Items' })
   @Get('own')
   own(@Query(OwnPipe) query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'before', description: 'Items' })
+  @Get('before')
+  before(@Query(NumbersPipe, ValidationPipe) query: Plain) {
     return query;
   }
 
@@ -254,7 +266,9 @@ describe('arguments that arrive as text', () => {
   it('are no doubt where no pipe, or one of the application itself, checks them', async () => {
     const tools = await start();
     expect(doubtsOf(report, 'shelf')).toEqual([]);
-    expect(doubtsOf(report, 'own')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
+    expect(doubtsOf(report, 'own')).toEqual([]);
+    expect(doubtsOf(report, 'before')).toEqual([]);
+    expect(await tools.result('before', { page: 2 })).toEqual({ page: 2 });
     expect(doubtsOf(report, 'made')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
     expect(await tools.result('made', { made: { from: 'a' }, parsed: { from: 'b' } })).toEqual({
       ...{ made: '{"from":"a"}', parsed: { from: 'b' } },

@@ -55,10 +55,15 @@ export async function read<T>(...path: readonly string[]): Promise<T | undefined
   return (await response.json()) as T;
 }
 
-/** Asks, again and again with growing pauses, until there is an answer. */
-export async function whenBack<T>(ask: () => Promise<T>, pauseMs = 500): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  return ask().catch(() => whenBack(ask, Math.min(2 * pauseMs, 15_000)));
+/** Reads JSON once the agent is back: asks with growing pauses; `undefined` where it refuses. */
+export async function readWhenBack<T>(...path: readonly string[]): Promise<T | undefined> {
+  for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, 15_000)) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const ask = fetch(addressOf(...path), { headers: headers() });
+    const response = await ask.catch(() => undefined);
+    if (response === undefined || response.status >= 500) continue;
+    return response.status === 200 ? ((await response.json()) as T) : undefined;
+  }
 }
 
 /** The error's message for the user: that of the server's answer, or the error's own. */

@@ -8,7 +8,7 @@ import {
   type UIMessage,
 } from 'ai';
 import { useEffect, useState } from 'react';
-import { addressOf, headers, messageOf, read, whenBack } from '../shared/agent';
+import { addressOf, headers, messageOf, read, readWhenBack } from '../shared/agent';
 import { browserTool, browserTools } from '../shared/browser-tools';
 import { Composer } from '../shared/composer';
 import { Loaded } from '../shared/loaded';
@@ -17,15 +17,13 @@ import { Message } from './message';
 /** Loads the stored messages, including pending approvals. */
 export function Conversation({ thread }: { thread: string }) {
   return (
-    <Loaded load={() => stored(thread)}>
+    <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>
       {(history = []) => <Chat thread={thread} history={history} />}
     </Loaded>
   );
 }
 
 // #region chat
-const stored = (thread: string) => read<UIMessage[]>('ai-sdk', thread, 'messages');
-
 const transport = new DefaultChatTransport({
   api: addressOf('ai-sdk'),
   headers,
@@ -53,9 +51,9 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
   // The process may have ended, and the run with it: the stream alone would not tell.
   const catchUp = async () => {
     setLost(true);
-    const messages = await whenBack(() => stored(thread));
+    const messages = await readWhenBack<UIMessage[]>('ai-sdk', thread, 'messages');
     setLost(false);
-    if (messages === undefined) return; // The session is gone; its last words stay on the screen.
+    if (messages === undefined) return; // The session or the log-in is gone; the error stays.
     chat.clearError();
     chat.setMessages(messages);
     const calls = callsForPage(messages);

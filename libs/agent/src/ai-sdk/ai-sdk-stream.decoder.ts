@@ -20,6 +20,8 @@ interface CallPlace {
   /** Whether its arguments arrived in pieces. */
   hasPieces: boolean;
   isWhole: boolean;
+  /** Whether the call was passed on: nothing is added to it. */
+  isGiven: boolean;
 }
 
 type End = Exclude<FinishReason, 'error'>;
@@ -158,13 +160,13 @@ export class AiSdkStreamDecoder {
 
   private begin(id: string, { toolName }: AiSdkPart): readonly ModelEvent[] {
     const index = this.places.size;
-    this.places.set(id, { index, hasPieces: false, isWhole: false });
+    this.places.set(id, { index, hasPieces: false, isWhole: false, isGiven: false });
     return this.calls.add(index, { id, name: toolName, isFirst: true });
   }
 
   private addInput(id: string, delta: string): readonly ModelEvent[] {
     const place = this.places.get(id);
-    if (place === undefined || delta === '') return [];
+    if (place === undefined || place.isGiven || delta === '') return [];
     place.hasPieces = true;
     return this.calls.add(place.index, { arguments: delta });
   }
@@ -172,6 +174,7 @@ export class AiSdkStreamDecoder {
   private addCall({ toolCallId = '', ...part }: AiSdkPart): readonly ModelEvent[] {
     const begun = this.places.has(toolCallId) ? [] : this.begin(toolCallId, part);
     const place = this.places.get(toolCallId);
+    if (place?.isGiven === true) return [];
     if (place) place.isWhole = true;
     const providerData = this.options.owner.dataOf(part.providerMetadata);
     const rest = this.calls.add(place?.index, {
@@ -183,8 +186,10 @@ export class AiSdkStreamDecoder {
 
   /** The calls before a thought, which keeps its place: Claude signs it for that. */
   private wholeCalls(): readonly ModelEvent[] {
-    const areWhole = [...this.places.values()].every(({ isWhole }) => isWhole);
-    return areWhole ? this.calls.finish(false) : [];
+    const places = [...this.places.values()];
+    if (!places.every(({ isWhole }) => isWhole)) return [];
+    for (const place of places) place.isGiven = true;
+    return this.calls.finish(false);
   }
 
   private fileOf({ mediaType, file }: AiSdkPart): ModelEvent {

@@ -23,12 +23,16 @@ const CHECK = optionsOf<AnthropicOptions>({
   ),
   thinking: ofKind(
     '"adaptive" or { budgetTokens }',
-    (value) => value === 'adaptive' || (isObject(value) && Number(value['budgetTokens']) > 0),
+    (value) => value === 'adaptive' || (isObject(value) && isTokens(value['budgetTokens'])),
   ),
   effort: oneOf('low', 'medium', 'high', 'xhigh', 'max'),
   extraBody: anObject,
   fetch: aFunction,
 });
+
+function isTokens(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
 
 /** @throws InvalidOptionsError for options that do not exist, do not fit, or are missing */
 export function checkAnthropicOptions(options: AnthropicOptions): void {

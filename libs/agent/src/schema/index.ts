@@ -77,6 +77,7 @@ export {
 } from './json-schema';
 export { exampleOf } from './examples';
 export {
+  areOnlyChecks,
   isTransformed,
   omitNulls,
   parseArguments,

@@ -16,6 +16,7 @@ export class StoredSessions {
   /** To the same user's other tabs. */
   private channel: BroadcastChannel | undefined;
   private isAsking = false;
+  private looks = 0;
 
   constructor({ line, opening }: Conversation) {
     ({ api: this.api, store: this.store } = line);
@@ -25,7 +26,12 @@ export class StoredSessions {
 
   /** Begins to listen to other tabs. */
   connect(): void {
-    this.channel = new BroadcastChannel('agent-chat');
+    try {
+      this.channel = new BroadcastChannel('agent-chat');
+    } catch {
+      // Without a storage, some browsers have none.
+      return;
+    }
     this.channel.onmessage = ({ data }: MessageEvent<string | undefined>) => {
       // The server says whether it is gone.
       if (data !== undefined && data === this.store.state.sessionId) {
@@ -37,6 +43,7 @@ export class StoredSessions {
 
   disconnect(): void {
     this.channel?.close();
+    this.channel = undefined;
   }
 
   /** A run began or ended, or a session was removed: all tabs list anew what they list. */
@@ -107,10 +114,12 @@ export class StoredSessions {
     const { sessions: listed } = this.store.state;
     if (typeof listed !== 'object') return;
     this.store.update({ sessions: listed.filter(({ sessionId }) => sessionId !== removed) });
+    const look = (this.looks += 1);
     // Nobody asked for it: the list stays as it is where the server does not answer.
     const page = await this.page(0).catch(() => undefined);
     const { sessions } = this.store.state;
-    if (page && typeof sessions === 'object') {
+    // An older answer may still list what was deleted since.
+    if (page && typeof sessions === 'object' && look === this.looks) {
       this.store.update({ sessions: merged(page.sessions, sessions) });
     }
   }

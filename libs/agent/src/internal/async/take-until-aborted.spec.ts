@@ -32,6 +32,18 @@ describe('takeUntilAborted', () => {
     expect(removed).toHaveBeenCalledTimes(1);
   });
 
+  it('rejects where fake timers stand still', async () => {
+    jest.useFakeTimers();
+    try {
+      const abort = new AbortController();
+      const over = takeUntilAborted(silent(), abort.signal, () => undefined);
+      abort.abort();
+      await expect(over).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('rejects at once and ends the source, even one that ignores the signal', async () => {
     const abort = new AbortController();
     const source = silent();

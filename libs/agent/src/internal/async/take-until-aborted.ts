@@ -1,3 +1,5 @@
+// Imported, so that fake timers do not stop it.
+import { setImmediate } from 'node:timers';
 import { abortError } from './abort';
 
 /** Maximum number of last items: a source that ignores the signal may have no end. */

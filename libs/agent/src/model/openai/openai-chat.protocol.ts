@@ -38,16 +38,12 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      if (!this.wantsOtherField(error)) throw explained(error, name);
+      const isRenamed = 'max_tokens' in asked && error instanceof Error;
+      if (!isRenamed || !USE_OTHER_FIELD.test(error.message)) throw explained(error, name);
       // A name does not tell that a gateway's model is one of OpenAI's; its first refusal does.
       this.quirks = { ...this.quirks, maxTokensField: 'max_completion_tokens' };
       return this.open(client, request, signal);
     }
-  }
-
-  private wantsOtherField(error: unknown): boolean {
-    const isKnown = this.quirks.maxTokensField === 'max_completion_tokens';
-    return !isKnown && error instanceof Error && USE_OTHER_FIELD.test(error.message);
   }
 
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {

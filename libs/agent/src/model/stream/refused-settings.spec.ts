@@ -75,6 +75,18 @@ describe('RefusedSettings', () => {
     expect(asked).toBe(4);
   });
 
+  it('leaves one of two that exclude each other out of that request alone', async () => {
+    const refused = new RefusedSettings();
+    const both = '`temperature` and `top_p` cannot both be specified for this model.';
+    const attempt = ({ temperature, topP }: ModelRequest) =>
+      temperature !== undefined && topP !== undefined
+        ? Promise.reject(refusal(both))
+        : Promise.resolve({ temperature, topP });
+    const plain: ModelRequest = { messages: [], tools: [], temperature: 0.2 };
+    expect(await refused.without({ ...plain, topP: 0.9 }, attempt)).toEqual({ topP: 0.9 });
+    expect(await refused.without(plain, attempt)).toEqual({ temperature: 0.2 });
+  });
+
   it('never lets a model call tools that it must not call', async () => {
     const refused = new RefusedSettings();
     const error = refusal('Thinking mode does not support this tool_choice');

@@ -48,6 +48,8 @@ const REFUSAL = new RegExp(
  */
 const UNREADABLE =
   /encrypted content .{0,500}could not be (?:verified|decrypted)|invalid `?signature`? in `?thinking|blocks? .{0,500}cannot be modified/i;
+/** Two settings that exclude each other: a request with one of them is accepted. */
+const EXCLUSIVE = /\bcannot both be specified\b/i;
 const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
@@ -78,14 +80,12 @@ export class RefusedSettings {
         for (const setting of refused) this.known.add(keyOf(setting));
         return answer;
       } catch (error) {
-        // Other conversations may keep their thoughts.
-        if (isRefusal(error, UNREADABLE) && hasSetting(asked, 'thoughts')) {
-          whole = withoutSetting(whole, 'thoughts');
-        } else {
-          const setting = refusedIn(error, asked);
-          if (setting === undefined) throw error;
-          refused.push(setting);
-        }
+        const setting = refusedIn(error, asked);
+        if (setting === undefined) throw error;
+        // Of this request alone: another conversation may keep its thoughts.
+        const isOwn = setting === 'thoughts' && isRefusal(error, UNREADABLE);
+        if (isOwn || isRefusal(error, EXCLUSIVE)) whole = withoutSetting(whole, setting);
+        else refused.push(setting);
         logKept(error);
       }
     }
@@ -118,6 +118,7 @@ function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
 
 /** The setting of this request that an error refuses. */
 function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
+  if (isRefusal(error, UNREADABLE) && hasSetting(request, 'thoughts')) return 'thoughts';
   if (!isRefusal(error, REFUSAL)) return undefined;
   const { message } = error;
   const named = NAMES.find(([name, wire]) => hasSetting(request, name) && wire.test(message));

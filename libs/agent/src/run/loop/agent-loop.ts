@@ -230,13 +230,11 @@ export class AgentLoop {
       timing,
     };
     if (turn.failure === undefined) return { ...turn, entry };
-    if (run.worker && stopCauseOf(run.abort.signal) === 'suspended') {
-      // A repeated step would run the provider's own tools again.
-      this.isFinal = hasRunTools(turn);
-      if (!this.isFinal) {
-        await this.discard(entry);
-        throw turn.failure;
-      }
+    // A repeated step would run the provider's own tools again.
+    this.isFinal = hasRunTools(turn);
+    if (run.worker && stopCauseOf(run.abort.signal) === 'suspended' && !this.isFinal) {
+      await this.discard(entry);
+      throw turn.failure;
     }
     const uses = toolUsesOf(turn);
     if (uses.length === 0) this.broken.push(entry);

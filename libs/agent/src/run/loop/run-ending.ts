@@ -128,7 +128,8 @@ export class RunEnding {
     } else {
       // If this worker cannot store the end either, another one continues the run.
       const isLost = failure.code === LEASE_LOST_FAILURE.code;
-      const isContinued = run.worker !== undefined && (isLost || isStoreAway(error));
+      const isContinued =
+        run.worker !== undefined && !unfinished.isFinal && (isLost || isStoreAway(error));
       const verb = isContinued ? 'was interrupted' : 'failed';
       const reason = isStoreAway(error) ? `. ${error.message}` : '';
       this.logger.warn(`Run ${run.runId} ${verb}: ${failure.code}${reason}`);

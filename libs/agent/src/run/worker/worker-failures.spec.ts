@@ -144,6 +144,18 @@ describe('a queued run', () => {
       expect(await run.finished).toMatchObject({ status: 'failed', message: 'Sent.' });
       expect(worker.model.requests).toHaveLength(1);
     });
+
+    it('once, as it gets an answer that breaks after such a tool, ends as well', async () => {
+      const web = await fleet.start('web');
+      const call = { type: 'tool_use', id: 'call_1', name: 'write', input: {} } as const;
+      const worker = await fleet.start('worker', {
+        steps: [cutOnce([PROVIDER_TOOL, call, new Error('Broken.')]), 'Again.'],
+      });
+      const run = await web.agent.start({ message: 'go' }, ALICE);
+      expect(await run.finished).toMatchObject({ status: 'failed' });
+      expect(worker.model.requests).toHaveLength(1);
+      expect(fleet.world.writes).toBe(0);
+    });
   });
 
   it('whose lease is lost is logged once, and not as failed', async () => {

@@ -3,5 +3,5 @@
 export { omitNulls } from './omit-nulls';
 export { parseArguments } from './parse-arguments';
 export { SchemaValidator } from './schema-validator';
-export { isTransformed, type TextProblem, textProblemsOf } from './text-problems';
+export { areOnlyChecks, isTransformed, type TextProblem, textProblemsOf } from './text-problems';
 export { toInstance } from './to-instance';

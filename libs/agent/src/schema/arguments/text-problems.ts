@@ -30,7 +30,7 @@ export function textProblemsOf(
   pipes: readonly unknown[],
 ): ReadonlyMap<string, TextProblem> {
   const problems = new Map<string, TextProblem>();
-  for (const pipe of pipes.filter((one) => isA(one, ValidationPipe))) {
+  for (const pipe of pipes) {
     const settings = settingsOf(pipe);
     if (settings === undefined) break;
     const checked = settings.expectedType ?? type;
@@ -45,8 +45,14 @@ export function textProblemsOf(
   return problems;
 }
 
-/** `undefined` where a class of the application's own may do anything else. */
+/** Whether pipes only check and convert by class-validator and class-transformer. */
+export function areOnlyChecks(pipes: readonly unknown[]): boolean {
+  return pipes.every((pipe) => settingsOf(pipe) !== undefined);
+}
+
+/** `undefined` for other pipes, which may do anything: also for those of a class of the application's. */
 function settingsOf(pipe: unknown): CheckingPipe | undefined {
+  if (!isA(pipe, ValidationPipe)) return undefined;
   if (pipe === ValidationPipe) return {};
   const { transform } = pipe as { readonly transform?: unknown };
   const isOwn =

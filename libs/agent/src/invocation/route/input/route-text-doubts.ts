@@ -1,5 +1,6 @@
 import { getOrAdd } from '../../../internal';
 import {
+  areOnlyChecks,
   isTransformed,
   resolveRef,
   type TextProblem,
@@ -24,6 +25,9 @@ interface Problem {
   readonly had: string;
   readonly remedy: string;
 }
+
+/** Maximum depth of lists in lists. */
+const MAX_DEPTH = 8;
 
 const BOOLEAN = "read it with @Transform(({ obj, key }) => [true, 'true'].includes(obj[key]))";
 const NESTED =
@@ -74,7 +78,9 @@ export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly T
     if (key === undefined || (place !== 'query' && place !== 'path')) continue;
     const readers = parameters.filter((one) => one.place === place && (one.key ?? key) === key);
     const problem =
-      place === 'query' && !method.hasNestedQuery && isUnparsed(name, key, readers, input.schema)
+      place === 'query' &&
+      !method.hasNestedQuery &&
+      isUnparsed(input.schema, { name, key, readers, outer })
         ? 'object'
         : checkedProblem(key, readers, outer);
     // Of a list with brackets, one value stays a list.
@@ -100,27 +106,34 @@ function checkedProblem(
     .find((problem) => problem !== undefined);
 }
 
+interface QueryField {
+  readonly name: string;
+  readonly key: string;
+  readonly readers: readonly RouteParameter[];
+  readonly outer: readonly unknown[];
+}
+
 /** Whether an argument is an object, or a list of them, that neither a pipe of its own nor its class parses. */
-function isUnparsed(
-  name: string,
-  key: string,
-  readers: readonly RouteParameter[],
-  root: JsonSchema,
-): boolean {
+function isUnparsed(root: JsonSchema, { name, key, readers, outer }: QueryField): boolean {
   const part = root.properties?.[name];
   return (
     part !== undefined &&
     hasObjects(part, root) &&
+    areOnlyChecks(outer) &&
     readers.some((one) =>
-      one.key === undefined ? !isTransformed(one.type, key) : one.pipes.length === 0,
+      one.key === undefined
+        ? areOnlyChecks(one.pipes) && !isTransformed(one.type, key)
+        : one.pipes.length === 0,
     )
   );
 }
 
 /** Whether only objects, or lists of them, fit. */
-function hasObjects(part: JsonSchema, root: JsonSchema): boolean {
+function hasObjects(part: JsonSchema, root: JsonSchema, depth = 0): boolean {
   const { type, items } = resolveRef(part, root);
   const types = typesOf(type);
   if (types.length === 0 || types.includes('string')) return false;
-  return types.includes('object') || (typeof items === 'object' && hasObjects(items, root));
+  if (types.includes('object')) return true;
+  // A list may be one of itself.
+  return typeof items === 'object' && depth < MAX_DEPTH && hasObjects(items, root, depth + 1);
 }

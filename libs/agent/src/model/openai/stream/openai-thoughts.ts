@@ -93,7 +93,8 @@ export class OpenAiThoughts {
     if (block.type !== 'thinking') this.blocks.push(block);
     else {
       const text = isText(block.thinking) ? block.thinking : '';
-      this.unsigned = text.startsWith(this.unsigned) ? text : this.unsigned + text;
+      const isWhole = isText(signature) && text.startsWith(this.unsigned);
+      this.unsigned = isWhole ? text : this.unsigned + text;
       if (!isText(signature)) return;
       this.blocks.push({ ...block, thinking: this.unsigned, signature });
       this.unsigned = '';
