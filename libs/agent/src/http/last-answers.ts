@@ -32,7 +32,7 @@ export class LastAnswers implements OnModuleDestroy, BeforeApplicationShutdown {
     });
   }
 
-  /** @param signal missing if the application closes itself: then nobody sends it requests */
+  /** @param signal stops the application; without one it closes itself, and no requests are on their way */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     const server = this.host.httpAdapter?.getHttpServer() as Server | undefined;
     if (signal === undefined || server?.listening !== true) return;

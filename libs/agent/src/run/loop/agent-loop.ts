@@ -136,7 +136,7 @@ export class AgentLoop {
     await endCalls(run, services.calls, ended);
   }
 
-  /** Whether the store failed a worker's run that nobody stopped: another worker continues it. */
+  /** Whether a failure of the store, and no stop, interrupts a worker's run: another worker continues it. */
   private isInterrupted(error: unknown): boolean {
     const { worker, abort } = this.run;
     return worker !== undefined && !abort.signal.aborted && isStoreAway(error);

@@ -66,3 +66,17 @@ export function extraOf(item: ResponsesItem): JsonObject | undefined {
   );
   return extra.length === 0 ? undefined : Object.fromEntries(extra);
 }
+
+/**
+ * The types of which as many items were streamed as the response has at its end: those are the same, also if the
+ * service numbers and names them anew.
+ */
+export function toldTypes(
+  streamed: readonly { readonly type: string }[],
+  output: readonly ResponsesItem[],
+): ReadonlySet<unknown> {
+  const left = new Map<unknown, number>();
+  for (const { type } of output) left.set(type, (left.get(type) ?? 0) + 1);
+  for (const { type } of streamed) left.set(type, (left.get(type) ?? 0) - 1);
+  return new Set([...left.keys()].filter((type) => (left.get(type) ?? 0) <= 0));
+}

@@ -20,6 +20,7 @@ import {
   type ResponsesAnswer,
   type ResponsesEvent,
   type ResponsesItem,
+  toldTypes,
 } from './responses-event';
 import { begunTool, hostedTool, type ProviderToolEvent } from './responses-hosted';
 import { ResponsesThought } from './responses-thought';
@@ -166,10 +167,11 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
     const output = objectsIn(answer.output);
-    const isTold = this.toldTypes(output);
+    const opened = [...new Set(this.items.values())];
+    const told = toldTypes(opened, output);
     const items = output.flatMap((item, index) => {
       const event = { output_index: index, item_id: item.id };
-      return this.knownItem(event) === undefined && isTold(item)
+      return this.knownItem(event) === undefined && told.has(item.type)
         ? []
         : [[this.itemOf(event), item] as const];
     });
@@ -191,15 +193,6 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     if (!isRefusal(error)) throw toModelError(error, this.options.modelName);
     this.reason = 'refusal';
     this.isOver = true;
-  }
-
-  /** Some services number and name the items anew at the end: then as many of a type are the same. */
-  private toldTypes(output: readonly ResponsesItem[]): (item: ResponsesItem) => boolean {
-    const opened = [...new Set(this.items.values())].map(({ type }) => type);
-    const countIn = (types: readonly unknown[], type: unknown) =>
-      types.filter((each) => each === type).length;
-    const types = output.map(({ type }) => type);
-    return ({ type }) => countIn(opened, type) >= countIn(types, type);
   }
 
   /** Some services leave out the index, and some give an item another id at its end. */
