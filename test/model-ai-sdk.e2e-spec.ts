@@ -340,6 +340,23 @@ describe('aiSdk() with real packages', () => {
     expect(marks).toEqual(['signed first', '"id":"a"', '"id":"b"', 'signed then', '"id":"c"']);
   });
 
+  it('adds nothing to a call that stands before a thought', async () => {
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'add', input: '{"a":1}' };
+    const parts = [
+      ...[call, { type: 'reasoning-start', id: 't' }, { type: 'reasoning-end', id: 't' }],
+      ...[call, { type: 'tool-input-delta', id: 'a', delta: '{}' }],
+      { type: 'finish', finishReason: 'tool-calls', usage: {} },
+    ];
+    const doStream = () => Promise.resolve({ stream: ReadableStream.from(parts) });
+    const given = { specificationVersion: 'v3', provider: 'p', modelId: 'm', doStream };
+    const { events } = await collect(aiSdk(given as never));
+    const told = events.filter(({ type }) => type.startsWith('tool_use'));
+    expect(told).toEqual([
+      { type: 'tool_use.delta', id: 'a', name: 'add', delta: '{"a":1}' },
+      { type: 'tool_use', id: 'a', name: 'add', input: { a: 1 } },
+    ]);
+  });
+
   it('shows tools that the provider ran, with the pages that it cites', async () => {
     const model = modelOf('@ai-sdk/anthropic');
     const page = { type: 'web_search_result', url: 'https://nestjs.com', title: 'Nest' };
