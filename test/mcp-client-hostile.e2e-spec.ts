@@ -236,6 +236,20 @@ describe('a hostile MCP server', () => {
     });
   });
 
+  it('cannot block the process with bad parts of a result, nor lose the good ones', async () => {
+    const audience = Array.from({ length: 100_000 }, () => 1);
+    const content = [{ type: 'text', text: 'fine', annotations: { audience } }, { type: 'text' }];
+    const { app } = await setUp([tool('read')], ({ method }) =>
+      method === 'tools/call' ? { content: [...content, {}] } : undefined,
+    );
+    const { content: read } = await app.call('x_read');
+    expect(read).toEqual([
+      { type: 'text', text: 'fine' },
+      { type: 'text', text: '' },
+      { type: 'text', text: '[A block of an unknown type was left out.]' },
+    ]);
+  });
+
   describe('in the log', () => {
     // eslint-disable-next-line no-control-regex
     const UNPRINTABLE = /[\u0000-\u001f\u0080-\u009f\u2028\u2029\u202a-\u202e]/;

@@ -12,6 +12,7 @@ type Block = TextBlock | ImageBlock | FileBlock;
 
 const MAX_BLOCKS = 1_000;
 const MAX_FIELD_CHARS = 255;
+const NO_BASE64 = /[^A-Za-z0-9+/=\s]/;
 
 /** The content of a server's result, as blocks for the model. A single text stays a text. */
 export function contentOf(content: JsonValue | undefined): ResultContent {
@@ -62,6 +63,7 @@ function blockOf(block: JsonValue): Block {
 
 function mediaOf(block: JsonObject, data: JsonValue | undefined, name?: string): Block {
   if (typeof data !== 'string') return text('[A block without data was left out.]');
+  if (NO_BASE64.test(data)) return text('[A block whose data is not base64 was left out.]');
   const mediaType =
     stringIn(block, 'mimeType')?.slice(0, MAX_FIELD_CHARS) ?? 'application/octet-stream';
   if (mediaType.startsWith('image/')) return { type: 'image', mediaType, data };

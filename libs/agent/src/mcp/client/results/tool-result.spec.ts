@@ -56,6 +56,11 @@ describe('a server’s result', () => {
     ['an unknown block', { type: 'hologram' }, '[A block of an unknown type was left out.]'],
     ['no block', 'text', '[A block that cannot be read was left out.]'],
     ['a text without text', { type: 'text', text: 5 }, 'Done'],
+    [
+      'a picture whose data is none',
+      { type: 'image', data: '<svg/>', mimeType: 'image/png' },
+      '[A block whose data is not base64 was left out.]',
+    ],
     ['a picture without data', { type: 'image' }, '[A block without data was left out.]'],
   ])('gives the model %s', (_name, block, content) => {
     expect(contentOf(block)).toEqual(content);
