@@ -10,6 +10,7 @@ import { loadPeer } from './load-peer';
 import { OutgoingScope, type Outgoing } from './outgoing';
 import { rawList, withRawLists } from './raw-lists';
 import { pauseAfter } from './reconnect-delay';
+import { MAX_HANDSHAKE_BYTES } from './response-bounds';
 import { endProcess, stdioTransport } from './stdio-transport';
 import { listedTools, type Listing } from './tool-listing';
 
@@ -83,7 +84,8 @@ export class McpConnection {
   /** @param outgoing headers of the handshake's requests */
   async open(outgoing: Outgoing): Promise<void> {
     const { connectTimeoutMs } = this.settings;
-    const connected = this.scope.run(outgoing, () =>
+    const bounded = { ...outgoing, maxMessageBytes: MAX_HANDSHAKE_BYTES };
+    const connected = this.scope.run(bounded, () =>
       this.client.connect(this.transport, { timeout: connectTimeoutMs }),
     );
     if (!(await settledWithin(connected, connectTimeoutMs))) {
