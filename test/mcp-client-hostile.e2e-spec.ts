@@ -236,6 +236,36 @@ describe('a hostile MCP server', () => {
     });
   });
 
+  it('cannot block the process with bad parts of a result, nor lose the good ones', async () => {
+    const audience = Array.from({ length: 100_000 }, () => 1);
+    const content = [{ type: 'text', text: 'fine', annotations: { audience } }, { type: 'text' }];
+    const { app } = await setUp([tool('read')], ({ method }) =>
+      method === 'tools/call' ? { content: [...content, {}] } : undefined,
+    );
+    const { content: read } = await app.call('x_read');
+    expect(read).toEqual([
+      { type: 'text', text: 'fine' },
+      { type: 'text', text: '' },
+      { type: 'text', text: '[A block of an unknown type was left out.]' },
+    ]);
+  });
+
+  it('cannot block the process with bad parts of its handshake', async () => {
+    const icons = Array.from({ length: 150_000 }, () => 1);
+    const { app } = await setUp([tool('read')], ({ method }) =>
+      method === 'initialize'
+        ? {
+            protocolVersion: '2025-06-18',
+            capabilities: { tools: {} },
+            serverInfo: { name: 'x', version: '1', icons },
+          }
+        : undefined,
+    );
+    expect(app.log.of('warn').join()).toContain(
+      'A message of the MCP server exceeds 262144 bytes.',
+    );
+  });
+
   describe('in the log', () => {
     // eslint-disable-next-line no-control-regex
     const UNPRINTABLE = /[\u0000-\u001f\u0080-\u009f\u2028\u2029\u202a-\u202e]/;

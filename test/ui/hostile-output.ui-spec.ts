@@ -169,6 +169,18 @@ describe('hostile output of a model', () => {
     expect(scan.tags).not.toContain('img');
   });
 
+  it('hides no characters in the arguments of an approval', async () => {
+    const name = 'shop\u202epohs\u{e0061}';
+    model.push({ toolCalls: [{ name: 'deploy_application', input: { name, version: '1.0.0' } }] });
+    const chat = await demo.logIn('alice');
+    await chat.ask('deploy');
+    await chat.button('Approve').waitFor();
+    const notes = chat.log.getByText('Invisible characters');
+    expect(await notes.allTextContents()).toEqual([
+      'Invisible characters: shop\\u{202e}pohs\\u{e0061}',
+    ]);
+  });
+
   it('is shown as it was written where it is nested without end', async () => {
     const chat = await demo.logIn('alice');
     await chat.page.evaluate(`document.querySelector('agent-chat').registerTool({

@@ -258,6 +258,8 @@ export interface AgentChatTexts {
   readonly askedWantsToRun: string;
   /** This is no valid value. */
   readonly wrongValue: string;
+  /** Invisible characters: {text} */
+  readonly unseen: string;
   /** Always for this tool, in this session */
   readonly always: string;
   /** Approve */

@@ -5,6 +5,7 @@ export * from './decoder-of';
 export * from './defined';
 export * from './frozen-copy';
 export * from './get-or-add';
+export * from './magic-bytes';
 export * from './once';
 export * from './plugin-key';
 export * from './prototype-chain';

@@ -100,6 +100,7 @@ export const DE: Texts = {
   wantsToRun: 'Der Assistent möchte {tool} ausführen.',
   askedWantsToRun: 'Der Agent „{agent}“ möchte {tool} ausführen.',
   wrongValue: 'Das ist kein gültiger Wert.',
+  unseen: 'Unsichtbare Zeichen: {text}',
   always: 'Für dieses Werkzeug immer, in diesem Gespräch',
   approve: 'Erlauben',
   reject: 'Ablehnen',

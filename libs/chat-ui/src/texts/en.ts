@@ -101,6 +101,7 @@ export const EN: Texts = {
   wantsToRun: 'The agent wants to run {tool}.',
   askedWantsToRun: 'The agent “{agent}” wants to run {tool}.',
   wrongValue: 'This is no valid value.',
+  unseen: 'Invisible characters: {text}',
   always: 'Always for this tool, in this session',
   approve: 'Approve',
   reject: 'Reject',

@@ -181,6 +181,9 @@ describe('audit', () => {
     const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
     new LoggerAuditSink().record({ tool: 'weather' } as never);
     expect(log).toHaveBeenCalledWith('{"tool":"weather"}');
+    new LoggerAuditSink().record({ tool: 'a\u2028\u0085{"tool":"b"}\u202e\u009b2K' } as never);
+    const forged = String.raw`{"tool":"a\u2028\u0085{\"tool\":\"b\"}\u202e\u009b2K"}`;
+    expect(log).toHaveBeenLastCalledWith(forged);
     log.mockRestore();
   });
 });

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { printable } from '../../internal';
 import type { AuditRecord } from './audit-record';
 import type { AuditSink } from './audit-sink.interface';
 
@@ -11,8 +12,8 @@ import type { AuditSink } from './audit-sink.interface';
 export class LoggerAuditSink implements AuditSink {
   private readonly logger = new Logger('AgentAudit');
 
-  /** Writes the line. */
+  /** Writes the line. Its invisible characters are escaped, as JSON may: the model names the tool. */
   record(record: AuditRecord): void {
-    this.logger.log(JSON.stringify(record));
+    this.logger.log(printable(JSON.stringify(record)));
   }
 }

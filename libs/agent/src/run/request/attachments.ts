@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { hasMagic, magicTypeOf } from '../../internal';
 import type { ContentBlock, FileBlock, ImageBlock, TextBlock } from '../../message';
 import { InvalidInputError } from './run-errors';
 
@@ -28,16 +29,6 @@ export const DEFAULT_ATTACHMENTS: Required<AttachmentLimits> = {
   maxCount: 8,
   maxBytes: 5_242_880,
   mediaTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/*'],
-};
-
-/** Magic bytes by media type. A WebP picture has its length between the two marks. */
-const MAGIC: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
-  'image/png': startsWith('89504e470d0a1a0a'),
-  'image/jpeg': startsWith('ffd8ff'),
-  'image/gif': startsWith('47494638'),
-  'image/webp': (bytes) =>
-    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
-  'application/pdf': startsWith('25504446'),
 };
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -191,8 +182,7 @@ function fits(type: string, accepted: string): boolean {
 
 /** Types without magic bytes are accepted; texts must be UTF-8 without NUL. */
 function isOfType(bytes: Buffer, type: string): boolean {
-  const magic = Object.hasOwn(MAGIC, type) ? MAGIC[type] : undefined;
-  if (magic) return magic(bytes);
+  if (hasMagic(type)) return magicTypeOf(bytes) === type;
   return !type.startsWith('text/') || isText(bytes);
 }
 
@@ -204,11 +194,6 @@ function isText(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-function startsWith(hex: string): (bytes: Buffer) => boolean {
-  const beginning = Buffer.from(hex, 'hex');
-  return (bytes) => bytes.subarray(0, beginning.length).equals(beginning);
 }
 
 function refused(field: string, message: string): InvalidInputError {

@@ -1,6 +1,8 @@
 import { jsonOf, type JsonValue, type ResultContent } from '../../wire';
 
 const DEEPEST = 64;
+/** Line breaks and tabs are seen. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
 /** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
 export function duration(ms: number): string {
@@ -31,6 +33,21 @@ export function title(name: string): string {
 export function shortened(text: string, longest = 160): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/**
+ * A text from a little before its first invisible character on, with these characters written out;
+ * empty if there are none. They can hide a part of a text, or show it in another order.
+ */
+export function unseen(text: string): string {
+  const first = text.search(UNSEEN);
+  return first < 0
+    ? ''
+    : shortened(
+        text
+          .slice(Math.max(0, first - 20))
+          .replaceAll(UNSEEN, (each) => `\\u{${each.codePointAt(0)?.toString(16) ?? ''}}`),
+      );
 }
 
 /** A tool's output as text; JSON is indented. */

@@ -3,5 +3,5 @@
 export { Attachments } from './attachments';
 export { CodeBlock } from './code-block';
 export { Drawing } from './drawing';
-export { bytes, count, duration, json, outputText, shortened, title, when } from './format';
+export { bytes, count, duration, json, outputText, shortened, title, unseen, when } from './format';
 export { Markdown } from './markdown';

@@ -4,7 +4,7 @@ import type { ApprovalAnswer } from '../../conversation';
 import type { Approval, ToolPart } from '../../state';
 import { filled } from '../../texts';
 import { Line, useChat, useTexts } from '../base';
-import { title } from '../content';
+import { title, unseen } from '../content';
 import { ArgumentField, fieldsOf, inputOf } from './argument-field';
 
 interface ApprovalFormProps {
@@ -66,6 +66,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
               onChange={(changed) => setFields({ ...fields, [name]: changed })}
             />
             {edited.wrong.includes(name) && <em class="wrong">{texts.wrongValue}</em>}
+            {unseen(text) && <em class="wrong">{filled(texts.unseen, { text: unseen(text) })}</em>}
           </label>
         ))}
         <Line class="wrong" role="alert">

@@ -8,9 +8,11 @@ import { httpTransport } from './http-transport';
 import type { LineReader } from './lines';
 import { loadPeer } from './load-peer';
 import { OutgoingScope, type Outgoing } from './outgoing';
+import { rawList, withRawLists } from './raw-lists';
 import { pauseAfter } from './reconnect-delay';
+import { MAX_HANDSHAKE_BYTES } from './response-bounds';
 import { endProcess, stdioTransport } from './stdio-transport';
-import { listedTools, withRawTools, type Listing } from './tool-listing';
+import { listedTools, type Listing } from './tool-listing';
 
 const NAME = 'nestjs-agent';
 const VERSION = '1.0.0';
@@ -60,7 +62,7 @@ export class McpConnection {
         ? stdioTransport(endpoint, events.printed)
         : httpTransport(endpoint, this.scope, () => this.lose());
     boundAnswers(this.transport, this.scope);
-    this.transport.onmessage = withRawTools;
+    this.transport.onmessage = withRawLists;
     this.closed = new Promise((resolve) => {
       this.client.onclose = () => {
         resolve();
@@ -82,7 +84,8 @@ export class McpConnection {
   /** @param outgoing headers of the handshake's requests */
   async open(outgoing: Outgoing): Promise<void> {
     const { connectTimeoutMs } = this.settings;
-    const connected = this.scope.run(outgoing, () =>
+    const bounded = { ...outgoing, maxMessageBytes: MAX_HANDSHAKE_BYTES };
+    const connected = this.scope.run(bounded, () =>
       this.client.connect(this.transport, { timeout: connectTimeoutMs }),
     );
     if (!(await settledWithin(connected, connectTimeoutMs))) {
@@ -114,7 +117,7 @@ export class McpConnection {
     );
   }
 
-  /** Calls a tool. Rejects with the client's own errors. */
+  /** Calls a tool; its content is unchecked. Rejects with the client's own errors. */
   async call(
     params: { readonly name: string; readonly arguments: JsonObject },
     options: CallToolRequestOptions,
@@ -122,13 +125,14 @@ export class McpConnection {
   ): Promise<unknown> {
     this.calls += 1;
     try {
-      return await this.scope.run(outgoing, () =>
+      const result = await this.scope.run(outgoing, () =>
         // Some parsers refuse lone surrogates; a server cannot even answer such a request.
         this.client.callTool(
           { name: params.name, arguments: { ...wellFormed(params.arguments) } },
           options,
         ),
       );
+      return { ...result, content: rawList(result, 'content') };
     } finally {
       this.calls -= 1;
       if (this.calls === 0) this.whenIdle?.();

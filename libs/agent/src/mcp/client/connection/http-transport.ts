@@ -62,7 +62,8 @@ async function guardedFetch(
   if (authorization !== null) outgoing?.authorized(authorization);
   const response = await fetch(target, { ...init, headers });
   const isCall = init?.method === 'POST';
-  return boundedResponse(response, (canResume) => {
+  const ended = (canResume: boolean): void => {
     if (isCall && !canResume) outgoing?.streamEnded?.();
-  });
+  };
+  return boundedResponse(response, ended, outgoing?.maxMessageBytes);
 }

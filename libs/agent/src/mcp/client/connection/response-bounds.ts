@@ -1,5 +1,7 @@
 /** The most bytes of one message: a JSON body, or one event of a stream. */
 export const MAX_MESSAGE_BYTES = 16 * 1_048_576;
+/** That of a handshake, which the client checks whole: millions of problems would take it minutes. */
+export const MAX_HANDSHAKE_BYTES = 262_144;
 
 const LF = 0x0a;
 const ID_FIELD = 'id:';
@@ -62,7 +64,7 @@ class MessageCounter {
     if (this.isStream) this.addLines(chunk);
     else this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) {
-      throw new Error(`A message of the MCP server exceeds ${this.maxBytes} bytes.`);
+      throw new Error(`A message of the MCP server exceeds ${this.maxBytes} bytes`);
     }
   }
 

@@ -1,12 +1,12 @@
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../message';
+import { rawList } from './raw-lists';
 import { MAX_MESSAGE_BYTES } from './response-bounds';
 
 /** Maximum number of pages, for servers whose cursors never end. */
 const MAX_PAGES = 100;
 /** The most bytes of a server's tools together, before each is checked. */
 const MAX_BYTES = 32 * 1_048_576;
-const RAW_TOOLS = 'nestjs-agent/tools';
 
 export interface Listing {
   /** The tools as the server sent them, unchecked. */
@@ -27,17 +27,6 @@ const ANYTHING: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'nestjs-agent', validate: (value) => ({ value }) },
 };
 
-/**
- * Moves a page's tools to a member that the client does not check: it would refuse the whole page
- * because of one bad tool. This module checks them one by one.
- */
-export function withRawTools(message: object): void {
-  const { result } = message as { readonly result?: Record<string, unknown> | null };
-  if (!Array.isArray(result?.['tools'])) return;
-  result[RAW_TOOLS] = result['tools'];
-  result['tools'] = [];
-}
-
 /** All pages of a server's tools. */
 export async function listedTools(
   client: Client,
@@ -52,8 +41,8 @@ export async function listedTools(
     const result = await client.request({ method: 'tools/list', params }, ANYTHING, {
       timeout: Math.max(1, endsAt - performance.now()),
     });
-    const { [RAW_TOOLS]: listed, nextCursor } = isJsonObject(result) ? result : {};
-    for (const tool of Array.isArray(listed) ? (listed as readonly unknown[]) : []) {
+    const { nextCursor } = isJsonObject(result) ? result : {};
+    for (const tool of rawList(result, 'tools')) {
       if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
       if (!isWanted(tool['name'])) continue;
       bytes += bytesOf(tool);

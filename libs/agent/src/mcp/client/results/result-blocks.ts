@@ -1,3 +1,4 @@
+import { hasMagic, magicTypeOf } from '../../../internal';
 import {
   isJsonObject,
   type FileBlock,
@@ -12,6 +13,7 @@ type Block = TextBlock | ImageBlock | FileBlock;
 
 const MAX_BLOCKS = 1_000;
 const MAX_FIELD_CHARS = 255;
+const NO_BASE64 = /[^A-Za-z0-9+/=\s]/;
 
 /** The content of a server's result, as blocks for the model. A single text stays a text. */
 export function contentOf(content: JsonValue | undefined): ResultContent {
@@ -62,10 +64,22 @@ function blockOf(block: JsonValue): Block {
 
 function mediaOf(block: JsonObject, data: JsonValue | undefined, name?: string): Block {
   if (typeof data !== 'string') return text('[A block without data was left out.]');
-  const mediaType =
-    stringIn(block, 'mimeType')?.slice(0, MAX_FIELD_CHARS) ?? 'application/octet-stream';
+  if (NO_BASE64.test(data)) return text('[A block whose data is not base64 was left out.]');
+  const said = stringIn(block, 'mimeType')?.slice(0, MAX_FIELD_CHARS) ?? 'application/octet-stream';
+  const mediaType = mediaTypeOf(said, data);
+  if (mediaType === undefined) return text(`[A block that does not contain ${said} was left out.]`);
   if (mediaType.startsWith('image/')) return { type: 'image', mediaType, data };
   return { type: 'file', mediaType, data, ...(name !== undefined && { name }) };
+}
+
+/**
+ * The media type: of a picture that of its bytes, since providers refuse a request in which the two
+ * differ, and with it the rest of the conversation. `undefined` for data of no such type.
+ */
+function mediaTypeOf(said: string, data: string): string | undefined {
+  const actual = magicTypeOf(Buffer.from(data.slice(0, 64), 'base64'));
+  if (said.startsWith('image/') && actual?.startsWith('image/')) return actual;
+  return hasMagic(said) && actual !== said ? undefined : said;
 }
 
 function resourceOf(resource: JsonValue | undefined): Block {

@@ -7,6 +7,10 @@ const TOOL = {
   outputSchema: { type: 'object', required: ['n'] },
 } as unknown as RemoteTool;
 
+/** The first bytes of such files. */
+const PNG = 'iVBORw0KGgo=';
+const PDF = 'JVBERi0xLjcK';
+
 const mask = (text: string): string => text.replaceAll('secret-key', '***');
 
 function read(answer: unknown, isReadOnly = false) {
@@ -22,8 +26,18 @@ describe('a server’s result', () => {
     ['a text', { type: 'text', text: 'hello' }, 'hello'],
     [
       'a picture',
+      { type: 'image', data: PNG, mimeType: 'image/png' },
+      [{ type: 'image', mediaType: 'image/png', data: PNG }],
+    ],
+    [
+      'a picture as what it is',
+      { type: 'image', data: PNG, mimeType: 'image/jpeg' },
+      [{ type: 'image', mediaType: 'image/png', data: PNG }],
+    ],
+    [
+      'no picture of other bytes',
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
-      [{ type: 'image', mediaType: 'image/png', data: 'AAAA' }],
+      '[A block that does not contain image/png was left out.]',
     ],
     [
       'a picture that is none',
@@ -44,9 +58,9 @@ describe('a server’s result', () => {
       'a resource of bytes',
       {
         type: 'resource',
-        resource: { uri: 'file:///b/a.pdf?x=1', blob: 'AAAA', mimeType: 'application/pdf' },
+        resource: { uri: 'file:///b/a.pdf?x=1', blob: PDF, mimeType: 'application/pdf' },
       },
-      [{ type: 'file', mediaType: 'application/pdf', data: 'AAAA', name: 'a.pdf' }],
+      [{ type: 'file', mediaType: 'application/pdf', data: PDF, name: 'a.pdf' }],
     ],
     [
       'a link',
@@ -56,6 +70,11 @@ describe('a server’s result', () => {
     ['an unknown block', { type: 'hologram' }, '[A block of an unknown type was left out.]'],
     ['no block', 'text', '[A block that cannot be read was left out.]'],
     ['a text without text', { type: 'text', text: 5 }, 'Done'],
+    [
+      'a picture whose data is none',
+      { type: 'image', data: '<svg/>', mimeType: 'image/png' },
+      '[A block whose data is not base64 was left out.]',
+    ],
     ['a picture without data', { type: 'image' }, '[A block without data was left out.]'],
   ])('gives the model %s', (_name, block, content) => {
     expect(contentOf(block)).toEqual(content);
