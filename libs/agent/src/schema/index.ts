@@ -54,6 +54,7 @@ export {
   acceptsNull,
   ANNOTATIONS,
   combine,
+  follow,
   formProblems,
   hasKeywords,
   hasSensitive,

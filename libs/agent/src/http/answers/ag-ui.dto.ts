@@ -1,53 +1,28 @@
+import { documentedDto } from './documented.decorator';
 import { JSON_OBJECT, JSON_OBJECTS, OPTIONAL_TEXT, optional } from './field-schemas';
-import { DocumentedAs, DocumentedField } from './documented.decorator';
 
 /** The body of `POST /ag-ui`. @see https://docs.ag-ui.com/sdk/js/core/types */
-@DocumentedAs('AgentAgUiInput')
-export class AgUiInputDto {
-  @DocumentedField("The client's id of the conversation", { type: String })
-  readonly threadId!: string;
+export const AgUiInputDto = documentedDto('AgentAgUiInput', {
+  threadId: ["The client's id of the conversation"],
+  runId: ["The client's id of the request, sent back"],
+  protocolVersion: ['The version of the protocol; missing before 1.0', OPTIONAL_TEXT],
+  messages: ['The whole conversation; only new messages at its end are read', JSON_OBJECTS],
+  tools: ['Tools that run in the browser', optional(JSON_OBJECTS)],
+  context: ["Facts of the user's environment", optional(JSON_OBJECTS)],
+  resume: ['Answers to interrupts', optional(JSON_OBJECTS)],
+});
 
-  @DocumentedField("The client's id of the request, sent back", { type: String })
-  readonly runId!: string;
-
-  @DocumentedField('The version of the protocol; missing before 1.0', OPTIONAL_TEXT)
-  readonly protocolVersion?: string;
-
-  @DocumentedField('The whole conversation; only new messages at its end are read', JSON_OBJECTS)
-  readonly messages!: readonly object[];
-
-  @DocumentedField('Tools that run in the browser', optional(JSON_OBJECTS))
-  readonly tools?: readonly object[];
-
-  @DocumentedField("Facts of the user's environment", optional(JSON_OBJECTS))
-  readonly context?: readonly object[];
-
-  @DocumentedField('Answers to interrupts', optional(JSON_OBJECTS))
-  readonly resume?: readonly object[];
-}
+const ROLES = ['system', 'user', 'assistant', 'reasoning', 'tool'];
 
 /** A message of a thread. */
-@DocumentedAs('AgentAgUiMessage')
-export class AgUiMessageDto {
-  @DocumentedField('Its id within the thread', { type: String })
-  readonly id!: string;
-
-  @DocumentedField('The author', {
-    type: String,
-    enum: ['system', 'user', 'assistant', 'reasoning', 'tool'],
-  })
-  readonly role!: string;
-}
+export const AgUiMessageDto = documentedDto('AgentAgUiMessage', {
+  id: ['Its id within the thread'],
+  role: ['The author', { type: String, enum: ROLES }],
+});
 
 /** @see https://docs.ag-ui.com/concepts/capabilities */
-@DocumentedAs('AgentAgUiCapabilities')
-export class AgUiCapabilitiesDto {
-  @DocumentedField('The name of the agent', JSON_OBJECT)
-  readonly identity!: object;
-
-  @DocumentedField('The tools that the caller may use', JSON_OBJECT)
-  readonly tools!: object;
-
-  @DocumentedField('Approvals', JSON_OBJECT)
-  readonly humanInTheLoop!: object;
-}
+export const AgUiCapabilitiesDto = documentedDto('AgentAgUiCapabilities', {
+  identity: ['The name of the agent', JSON_OBJECT],
+  tools: ['The tools that the caller may use', JSON_OBJECT],
+  humanInTheLoop: ['Approvals', JSON_OBJECT],
+});

@@ -1,11 +1,7 @@
-import { DocumentedAs, DocumentedField } from './documented.decorator';
+import { documentedDto } from './documented.decorator';
 
 /** Whether the result of a tool in the browser was expected. */
-@DocumentedAs('AgentDelivery')
-export class DeliveryDto {
-  @DocumentedField('Whether it was delivered', { type: Boolean })
-  readonly success!: boolean;
-
-  @DocumentedField('The same as a sentence', { type: String })
-  readonly message!: string;
-}
+export const DeliveryDto = documentedDto('AgentDelivery', {
+  success: ['Whether it was delivered', { type: Boolean }],
+  message: ['The same as a sentence'],
+});

@@ -78,3 +78,27 @@ export function fieldsOf(prototype: object): readonly FieldDocumentation[] {
 export function documentedName(dto: object): string | undefined {
   return Reflect.getOwnMetadata(NAME, dto) as string | undefined;
 }
+
+/** What is described of a field: in words, and its schema; a text by default. */
+type DescribedField = readonly [description: string, schema?: FieldSchema];
+
+/**
+ * A DTO that is only described: of an answer, or of a body that is read field by field.
+ *
+ * @typeParam T its form, if the code has a type for it: every required field is then described
+ */
+export function documentedDto<T extends object>(
+  name: string,
+  fields: { readonly [Key in keyof T]: DescribedField },
+): Dto {
+  class Described {}
+  DocumentedAs(name)(Described);
+  for (const [property, [description, schema = { type: String }]] of Object.entries<DescribedField>(
+    fields,
+  )) {
+    DocumentedField(description, schema)(Described.prototype, property);
+    // Swagger refuses a property without a type, even beside `oneOf`.
+    Reflect.defineMetadata('design:type', Object, Described.prototype, property);
+  }
+  return Described;
+}

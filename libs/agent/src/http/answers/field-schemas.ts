@@ -12,10 +12,13 @@ export const ANY_JSON: FieldSchema = {
   nullable: true,
 };
 
-/** Any JSON, for an optional property. */
+/** A field that may be missing. */
 export function optional(schema: FieldSchema): FieldSchema {
   return { ...schema, required: false } as FieldSchema;
 }
+
+/** A time; ISO 8601. */
+export const TIME: FieldSchema = { type: String, format: 'date-time' };
 
 /** A text that may be missing. */
 export const OPTIONAL_TEXT: FieldSchema = { type: String, required: false };

@@ -1,84 +1,44 @@
-import { DocumentedAs, DocumentedField } from './documented.decorator';
-import { JSON_OBJECT, JSON_OBJECTS } from './field-schemas';
+import { documentedDto } from './documented.decorator';
+import { JSON_OBJECT, JSON_OBJECTS, optional } from './field-schemas';
 
 /** The required part of OpenAI's request; see `openai-compatible.md` for the rest. */
-@DocumentedAs('AgentCompletionRequest')
-export class CompletionRequestDto {
-  @DocumentedField('The name of the agent, or of one of its models', { type: String })
-  readonly model!: string;
-
-  @DocumentedField('The whole conversation, in the form of OpenAI', JSON_OBJECTS)
-  readonly messages!: readonly object[];
-
-  @DocumentedField('Whether to answer with an event stream', { type: Boolean, required: false })
-  readonly stream?: boolean;
-}
+export const CompletionRequestDto = documentedDto('AgentCompletionRequest', {
+  model: ['The name of the agent, or of one of its models'],
+  messages: ['The whole conversation, in the form of OpenAI', JSON_OBJECTS],
+  stream: ['Whether to answer with an event stream', optional({ type: Boolean })],
+});
 
 /** @see https://platform.openai.com/docs/api-reference/chat/object */
-@DocumentedAs('AgentCompletion')
-export class CompletionDto {
-  @DocumentedField('The id of the answer', { type: String })
-  readonly id!: string;
-
-  @DocumentedField('The type of the object', { type: String, enum: ['chat.completion'] })
-  readonly object!: 'chat.completion';
-
-  @DocumentedField('Seconds since the epoch', { type: Number })
-  readonly created!: number;
-
-  @DocumentedField("The request's name of the model", { type: String })
-  readonly model!: string;
-
-  @DocumentedField('One, with the message', JSON_OBJECTS)
-  readonly choices!: readonly object[];
-
-  @DocumentedField('The tokens of all model calls', JSON_OBJECT)
-  readonly usage!: object;
-}
+export const CompletionDto = documentedDto('AgentCompletion', {
+  id: ['The id of the answer'],
+  object: ['The type of the object', { type: String, enum: ['chat.completion'] }],
+  created: ['Seconds since the epoch', { type: Number }],
+  model: ["The request's name of the model"],
+  choices: ['One, with the message', JSON_OBJECTS],
+  usage: ['The tokens of all model calls', JSON_OBJECT],
+});
 
 /** @see https://platform.openai.com/docs/api-reference/models/object */
-@DocumentedAs('AgentModel')
-export class ModelDto {
-  @DocumentedField('The name for requests', { type: String })
-  readonly id!: string;
+export const ModelDto = documentedDto('AgentModel', {
+  id: ['The name for requests'],
+  object: ['The type of the object', { type: String, enum: ['model'] }],
+  created: ['Seconds since the epoch', { type: Number }],
+  owned_by: ['The name of the agent'],
+});
 
-  @DocumentedField('The type of the object', { type: String, enum: ['model'] })
-  readonly object!: 'model';
+export const ModelListDto = documentedDto('AgentModelList', {
+  object: ['The type of the object', { type: String, enum: ['list'] }],
+  data: ['The models', { type: [ModelDto] }],
+});
 
-  @DocumentedField('Seconds since the epoch', { type: Number })
-  readonly created!: number;
-
-  @DocumentedField('The name of the agent', { type: String })
-  readonly owned_by!: string;
-}
-
-@DocumentedAs('AgentModelList')
-export class ModelListDto {
-  @DocumentedField('The type of the object', { type: String, enum: ['list'] })
-  readonly object!: 'list';
-
-  @DocumentedField('The models', { type: [ModelDto] })
-  readonly data!: readonly ModelDto[];
-}
-
-@DocumentedAs('AgentOpenAiErrorDetail')
-class OpenAiErrorDetailDto {
-  @DocumentedField('The error message', { type: String })
-  readonly message!: string;
-
-  @DocumentedField('The kind of the error', { type: String })
-  readonly type!: string;
-
-  @DocumentedField('The invalid field', { type: String, nullable: true })
-  readonly param!: string | null;
-
-  @DocumentedField('Stable, for programs to read', { type: String, nullable: true })
-  readonly code!: string | null;
-}
+const OpenAiErrorDetailDto = documentedDto('AgentOpenAiErrorDetail', {
+  message: ['The error message'],
+  type: ['The kind of the error'],
+  param: ['The invalid field', { type: String, nullable: true }],
+  code: ['Stable, for programs to read', { type: String, nullable: true }],
+});
 
 /** @see https://platform.openai.com/docs/guides/error-codes */
-@DocumentedAs('AgentOpenAiError')
-export class OpenAiErrorDto {
-  @DocumentedField('The error', { type: OpenAiErrorDetailDto })
-  readonly error!: OpenAiErrorDetailDto;
-}
+export const OpenAiErrorDto = documentedDto('AgentOpenAiError', {
+  error: ['The error', { type: OpenAiErrorDetailDto }],
+});

@@ -1,52 +1,27 @@
-import type { JsonValue, ToolKind } from '../../message';
 import type { ToolDetail, ToolSummary } from '../../run';
-import type { JsonSchema } from '../../tool';
-import { DocumentedAs, DocumentedField } from './documented.decorator';
+import { documentedDto } from './documented.decorator';
 import { ANY_JSON, JSON_OBJECT, OPTIONAL_TEXT, optional } from './field-schemas';
 
+const SUMMARY: Parameters<typeof documentedDto<ToolSummary>>[1] = {
+  name: ["The tool's name"],
+  title: ['The display name for people', OPTIONAL_TEXT],
+  description: ['Its purpose'],
+  kind: ['How it is executed'],
+  group: ['The group it belongs to', OPTIONAL_TEXT],
+  readOnly: ['Whether it changes nothing', { type: Boolean }],
+  destructive: ['Whether it removes or overwrites data', { type: Boolean }],
+  idempotent: ['Whether repeating a call has no further effect', { type: Boolean }],
+  openWorld: ['Whether it reaches beyond the application', { type: Boolean }],
+};
+
 /** A tool in a list. */
-@DocumentedAs('AgentToolSummary')
-export class ToolSummaryDto implements ToolSummary {
-  @DocumentedField("The tool's name", { type: String })
-  readonly name!: string;
-
-  @DocumentedField('The display name for people', OPTIONAL_TEXT)
-  readonly title?: string;
-
-  @DocumentedField('Its purpose', { type: String })
-  readonly description!: string;
-
-  @DocumentedField('How it is executed', { type: String })
-  readonly kind!: ToolKind;
-
-  @DocumentedField('The group it belongs to', OPTIONAL_TEXT)
-  readonly group?: string;
-
-  @DocumentedField('Whether it changes nothing', { type: Boolean })
-  readonly readOnly!: boolean;
-
-  @DocumentedField('Whether it removes or overwrites data', { type: Boolean })
-  readonly destructive!: boolean;
-
-  @DocumentedField('Whether repeating a call has no further effect', { type: Boolean })
-  readonly idempotent!: boolean;
-
-  @DocumentedField('Whether it reaches beyond the application', { type: Boolean })
-  readonly openWorld!: boolean;
-}
+export const ToolSummaryDto = documentedDto<ToolSummary>('AgentToolSummary', SUMMARY);
 
 /** A tool with all its details. */
-@DocumentedAs('AgentToolDetail')
-export class ToolDetailDto extends ToolSummaryDto implements ToolDetail {
-  @DocumentedField('JSON Schema of the arguments', JSON_OBJECT)
-  readonly input_schema!: JsonSchema;
-
-  @DocumentedField('JSON Schema of the results', optional(JSON_OBJECT))
-  readonly output_schema?: JsonSchema;
-
-  @DocumentedField('Arguments that the tool accepts', ANY_JSON)
-  readonly requestExample!: JsonValue;
-
-  @DocumentedField('A result of the declared shape', optional(ANY_JSON))
-  readonly responseExample?: JsonValue;
-}
+export const ToolDetailDto = documentedDto<ToolDetail>('AgentToolDetail', {
+  ...SUMMARY,
+  input_schema: ['JSON Schema of the arguments', JSON_OBJECT],
+  output_schema: ['JSON Schema of the results', optional(JSON_OBJECT)],
+  requestExample: ['Arguments that the tool accepts', ANY_JSON],
+  responseExample: ['A result of the declared shape', optional(ANY_JSON)],
+});

@@ -47,7 +47,9 @@ export class ChatController {
     answer: DeliveryDto,
   })
   @Endpoint()
-  async deliver({ request }: Exchange): Promise<DeliveryDto> {
+  async deliver({
+    request,
+  }: Exchange): Promise<{ readonly success: boolean; readonly message: string }> {
     const { sessionId, callId, result, error } = await readBody(ToolResultDto, request);
     if (typeof error === 'string' && (result ?? null) !== null) {
       throw invalidRequest(['Send a result or an error, not both.']);

@@ -86,8 +86,6 @@ function schemaOf({ getSchemaPath }: Swagger, answer: Dto | readonly [Dto]) {
 /** A DTO, and the DTOs of its properties. */
 function describeDto(swagger: Swagger, dto: Dto): void {
   if (!isFirstTime(dto)) return;
-  const parent = Object.getPrototypeOf(dto) as Dto;
-  if (isDocumented(parent)) describeDto(swagger, parent);
   const name = documentedName(dto);
   if (name !== undefined) swagger.ApiSchema({ name })(dto);
   const prototype = dto.prototype as object;

@@ -17,7 +17,7 @@ export class HealthController {
   })
   @Endpoint({ isPublic: true })
   health({ response }: Exchange): void {
-    const health: HealthDto = {
+    const health = {
       ...this.services.health.read(),
       status: 'ok',
       model: this.services.model.name,

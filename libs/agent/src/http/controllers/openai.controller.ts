@@ -71,7 +71,7 @@ export class OpenAiController {
     error: OpenAiErrorDto,
   })
   @OpenAiEndpoint()
-  list(): ModelListDto {
+  list(): object {
     return { object: 'list', data: this.entries() };
   }
 
@@ -83,13 +83,13 @@ export class OpenAiController {
     error: OpenAiErrorDto,
   })
   @OpenAiEndpoint()
-  retrieve({ params: { model = '' } }: Exchange): ModelDto {
+  retrieve({ params: { model = '' } }: Exchange): object {
     const entry = this.entries().find(({ id }) => id === model);
     if (entry === undefined) throw unknownModel(model);
     return entry;
   }
 
-  private entries(): readonly ModelDto[] {
+  private entries() {
     return this.services.openAiModels.ids.map((id) => ({
       id,
       object: 'model',

@@ -83,7 +83,7 @@ export class ResponsesController {
     error: OpenAiErrorDto,
   })
   @OpenAiEndpoint()
-  async remove(exchange: Exchange): Promise<DeletedResponseDto> {
+  async remove(exchange: Exchange): Promise<object> {
     const stored = await this.find(exchange);
     const claim = this.services.callers.claim(exchange.request);
     if (!stored.isLast) throw notLast();

@@ -34,7 +34,7 @@ export class SessionsController {
     answer: NewSessionDto,
   })
   @Endpoint()
-  async create({ request }: Exchange): Promise<NewSessionDto> {
+  async create({ request }: Exchange): Promise<{ readonly sessionId: string }> {
     // No form of another site may create one.
     readJsonBody(request);
     const { sessionId } = await this.services.sessions.create(

@@ -1,22 +1,18 @@
 import { Type } from 'class-transformer';
 import {
-  Allow,
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
-  IsNotEmpty,
-  IsObject,
   IsOptional,
-  IsString,
   MaxLength,
   ValidateNested,
 } from 'class-validator';
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
-import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
-import { KeepJson } from './keep-json.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
+import { AnyJson, OptionalList, OptionalObject, OptionalText, RequiredText } from './fields';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
 
@@ -25,42 +21,23 @@ const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 /** The answer to one pending action. */
 @DocumentedAs('AgentAction')
 class ActionDto implements ChatAction {
-  @DocumentedField('The pending call', { type: String })
-  @IsString()
-  @IsNotEmpty()
+  @RequiredText('The pending call')
   callId!: string;
 
   @DocumentedField('The kind of the answer', { enum: ACTION_TYPES })
   @IsIn(ACTION_TYPES)
   type!: ChatAction['type'];
 
-  @DocumentedField('With approve: arguments in place of those of the model', {
-    type: Object,
-    required: false,
-  })
-  @KeepJson()
-  @IsOptional()
-  @IsObject()
+  @OptionalObject('With approve: arguments in place of those of the model')
   input?: JsonObject;
 
-  @DocumentedField('With reject: the reason', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(2_000)
+  @OptionalText('With reject: the reason', MaxLength(2_000))
   reason?: string;
 
-  @DocumentedField("With result: the tool's result, any JSON", {
-    type: Object,
-    required: false,
-  })
-  @KeepJson()
-  @Allow()
+  @AnyJson("With result: the tool's result, any JSON")
   result?: JsonValue;
 
-  @DocumentedField("With result: the tool's error message", OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(20_000)
+  @OptionalText("With result: the tool's error message", MaxLength(20_000))
   error?: string;
 
   @DocumentedField('With approve: allow this tool for the rest of the session', {
@@ -83,14 +60,7 @@ export class ActionsDto {
   @Type(() => ActionDto)
   actions!: ActionDto[];
 
-  @DocumentedField('Tools that run in the browser, for the rest of the run', {
-    type: [ToolDefinitionDto],
-    required: false,
-  })
-  @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => ToolDefinitionDto)
+  @OptionalList(ToolDefinitionDto, 'Tools that run in the browser, for the rest of the run')
   frontendTools?: ToolDefinitionDto[];
 }
 

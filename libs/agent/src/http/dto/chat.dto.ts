@@ -11,10 +11,10 @@ import {
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller';
-import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
+import { DocumentedAs, DocumentedField } from '../answers';
 import { ContentDto, contentOf } from './content.dto';
+import { AnyJson, OptionalList, OptionalText } from './fields';
 import { IsToolChoice } from './is-tool-choice.decorator';
-import { KeepJson } from './keep-json.decorator';
 import { ModelOptionsDto } from './model-options.dto';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
@@ -32,15 +32,7 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @Matches(/\S/, { message: 'message should not be empty' })
   message?: string;
 
-  @DocumentedField('Texts, pictures and files, after the message', {
-    type: [ContentDto],
-    required: false,
-  })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => ContentDto)
+  @OptionalList(ContentDto, 'Texts, pictures and files, after the message', ArrayMaxSize(100))
   content?: ContentDto[];
 
   @DocumentedField('Settings of the model, if the application allows them', {
@@ -52,19 +44,13 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @Type(() => ModelOptionsDto)
   modelOptions?: ModelOptionsDto;
 
-  @DocumentedField('Continues a session; without it a new one begins', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText('Continues a session; without it a new one begins')
   sessionId?: string;
 
-  @DocumentedField('A run of this session that the message replaces', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText('A run of this session that the message replaces')
   replaceRun?: string;
 
-  @DocumentedField("The client's id of the message", OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText("The client's id of the message")
   messageId?: string;
 
   @DocumentedField("Facts of the user's environment", {
@@ -77,23 +63,13 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @IsString({ each: true })
   environmentContext?: string[];
 
-  @DocumentedField('Tools that run in the browser', { type: [ToolDefinitionDto], required: false })
-  @IsOptional()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => ToolDefinitionDto)
+  @OptionalList(ToolDefinitionDto, 'Tools that run in the browser')
   frontendTools?: ToolDefinitionDto[];
 
-  @DocumentedField("The name of one of the module's models", OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText("The name of one of the module's models")
   model?: string;
 
-  @DocumentedField('auto, none, required or { name }; for the first step', {
-    type: Object,
-    required: false,
-  })
-  @KeepJson()
+  @AnyJson('auto, none, required or { name }; for the first step')
   @IsOptional()
   @IsToolChoice()
   toolChoice?: ToolChoice;

@@ -1,6 +1,7 @@
-import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { MAX_NAME_CHARS, type UserContent } from '../../run';
 import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
+import { OptionalText } from './fields';
 import { withoutNulls } from './without-nulls';
 
 const TYPES = ['text', 'image', 'file'] as const;
@@ -17,26 +18,16 @@ export class ContentDto {
   @IsString()
   text?: string;
 
-  @DocumentedField('Of an attachment: its media type, such as image/png', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @OptionalText('Of an attachment: its media type, such as image/png', MaxLength(100))
   mediaType?: string;
 
-  @DocumentedField('The bytes in base64', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText('The bytes in base64')
   data?: string;
 
-  @DocumentedField('In place of data: an https: or data: address', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
+  @OptionalText('In place of data: an https: or data: address')
   url?: string;
 
-  @DocumentedField('Its name, for clients to show', OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_NAME_CHARS)
+  @OptionalText('Its name, for clients to show', MaxLength(MAX_NAME_CHARS))
   name?: string;
 }
 

@@ -1,19 +1,16 @@
-import { IsNotEmpty, IsObject, IsOptional, IsString } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { JsonSchema, ToolDefinition } from '../../tool';
 import { DocumentedAs, DocumentedField } from '../answers';
+import { OptionalObject, RequiredText } from './fields';
 import { KeepJson } from './keep-json.decorator';
 
 /** A tool that runs in the caller's browser. */
 @DocumentedAs('AgentToolDefinition')
 export class ToolDefinitionDto implements ToolDefinition {
-  @DocumentedField('1 to 64 letters, digits or underscores', { type: String })
-  @IsString()
-  @IsNotEmpty()
+  @RequiredText('1 to 64 letters, digits or underscores')
   name!: string;
 
-  @DocumentedField('The purpose of the tool, for the model', { type: String })
-  @IsString()
-  @IsNotEmpty()
+  @RequiredText('The purpose of the tool, for the model')
   description!: string;
 
   @DocumentedField('JSON Schema of the arguments, an object', { type: Object })
@@ -21,9 +18,6 @@ export class ToolDefinitionDto implements ToolDefinition {
   @IsObject()
   input_schema!: JsonSchema;
 
-  @DocumentedField('JSON Schema of the result', { type: Object, required: false })
-  @KeepJson()
-  @IsOptional()
-  @IsObject()
+  @OptionalObject('JSON Schema of the result')
   output_schema?: JsonSchema;
 }

@@ -1,29 +1,20 @@
-import { Allow, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { MaxLength } from 'class-validator';
 import type { JsonValue } from '../../message';
-import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
-import { KeepJson } from './keep-json.decorator';
+import { DocumentedAs } from '../answers';
+import { AnyJson, OptionalText, RequiredText } from './fields';
 
 /** The body of `POST /chat/tool-result`. */
 @DocumentedAs('AgentToolResult')
 export class ToolResultDto {
-  @DocumentedField('The session of the call', { type: String })
-  @IsString()
-  @IsNotEmpty()
+  @RequiredText('The session of the call')
   sessionId!: string;
 
-  @DocumentedField('The call, as frontend.call named it', { type: String })
-  @IsString()
-  @IsNotEmpty()
+  @RequiredText('The call, as frontend.call named it')
   callId!: string;
 
-  @DocumentedField("The tool's result, any JSON", { type: Object, required: false })
-  @KeepJson()
-  @Allow()
+  @AnyJson("The tool's result, any JSON")
   result?: JsonValue;
 
-  @DocumentedField("The tool's error message, in place of a result", OPTIONAL_TEXT)
-  @IsOptional()
-  @IsString()
-  @MaxLength(20_000)
+  @OptionalText("The tool's error message, in place of a result", MaxLength(20_000))
   error?: string;
 }

@@ -35,10 +35,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       const { root, child } = await under.newFamily();
       const lease = await under.leaseOf(child);
       await under.peer.delete(root);
-      const entries = [said('late')];
-      expect(await codeOf(under.store.append(child, { lease, expectedVersion: 0, entries }))).toBe(
-        'session_not_found',
-      );
+      expect(await under.refusalOf(lease)).toBe('session_not_found');
       expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
     });
 
@@ -69,7 +66,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
         roots.map(async (parent, index) => {
           const id = randomUUID();
           const [code] = await Promise.all([
-            codeOf((index % 2 ? under.store : under.peer).create({ id, parent })),
+            codeOf(under.side(index).create({ id, parent })),
             under.store.delete(parent),
           ]);
           expect(code === undefined || code === 'session_not_found').toBe(true);

@@ -74,10 +74,8 @@ export function describeJournal(under: StoreUnderTest): void {
 
     it('takes all of one append or nothing', async () => {
       const { id, lease } = await under.leased();
-      const entries = [said('one'), said('two')];
-      expect(await codeOf(under.store.append(id, { lease, expectedVersion: 1, entries }))).toBe(
-        'version_conflict',
-      );
+      const append = { expectedVersion: 1, entries: [said('one'), said('two')] };
+      expect(await under.refusalOf(lease, append)).toBe('version_conflict');
       expect(await under.store.read(id)).toEqual([]);
       expect((await under.store.find(id))?.version).toBe(0);
     });
@@ -87,7 +85,7 @@ export function describeJournal(under: StoreUnderTest): void {
       const codes = await Promise.all(
         each(20, (index) =>
           codeOf(
-            (index % 2 ? under.store : under.peer).append(id, {
+            under.side(index).append(id, {
               lease,
               expectedVersion: 0,
               entries: [said(`${index}`), said(`${index}`)],

@@ -21,23 +21,16 @@ export function describeLeases(under: StoreUnderTest): void {
 
     it('is given to one of 50 at once', async () => {
       const id = await under.newSession();
-      const leases = await Promise.all(
-        each(50, (index) => (index % 2 ? under.store : under.peer).acquire(id, LONG_MS)),
-      );
+      const leases = await Promise.all(each(50, (index) => under.side(index).acquire(id, LONG_MS)));
       expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
     it('is one session’s and no other’s', async () => {
-      const [first, second] = [await under.newSession(), await under.newSession()];
-      const lease = await under.leaseOf(first);
-      await under.leaseOf(second);
-      const entries = [said('Hello')];
-      const append = under.store.append(second, {
-        lease: { ...lease, token: lease.token + 1 },
-        expectedVersion: 0,
-        entries,
-      });
-      expect(await codeOf(append)).toBe('lease_lost');
+      const { lease } = await under.leased();
+      const { id } = await under.leased();
+      const foreign = { ...lease, token: lease.token + 1 };
+      const append = { lease: foreign, expectedVersion: 0, entries: [said('Hello')] };
+      expect(await codeOf(under.store.append(id, append))).toBe('lease_lost');
     });
 
     it('is prolonged by its holder', async () => {
@@ -52,25 +45,18 @@ export function describeLeases(under: StoreUnderTest): void {
     });
 
     it('cannot be prolonged once it has run out, even where nobody took it', async () => {
-      const id = await under.newSession();
-      const lease = await under.leaseOf(id, 1);
+      const lease = await under.leaseOf(await under.newSession(), 1);
       await eventually(async () => ((await under.store.renew(lease, 1)).isHeld ? undefined : true));
       expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
-      const entries = [said('late')];
-      expect(await codeOf(under.store.append(id, { lease, expectedVersion: 0, entries }))).toBe(
-        'lease_lost',
-      );
+      expect(await under.refusalOf(lease)).toBe('lease_lost');
     });
 
     it('fences a paused writer off that wakes after its lease was taken', async () => {
       const { sessionId, stale, next } = await under.expired();
-      const late = { lease: stale, expectedVersion: 0, entries: [said('late')] };
-      expect(await codeOf(under.store.append(sessionId, late))).toBe('lease_lost');
+      expect(await under.refusalOf(stale)).toBe('lease_lost');
       const entries = [said('in time')];
       await under.peer.append(sessionId, { lease: next, expectedVersion: 0, entries });
-      expect(await codeOf(under.store.append(sessionId, { ...late, expectedVersion: 1 }))).toBe(
-        'lease_lost',
-      );
+      expect(await under.refusalOf(stale, { expectedVersion: 1 })).toBe('lease_lost');
       expect(await under.textsOf(sessionId)).toEqual(['in time']);
     });
 
@@ -85,7 +71,7 @@ export function describeLeases(under: StoreUnderTest): void {
     it('is never held by two writers, however they race', async () => {
       const id = await under.newSession();
       const write = async (index: number): Promise<void> => {
-        const side = index % 2 ? under.store : under.peer;
+        const side = under.side(index);
         const lease = await eventually(() => side.acquire(id, LONG_MS));
         const { version } = lease.record;
         const entries = [said(`${index}`), said(`${index}`)];
@@ -129,20 +115,14 @@ export function describeLeases(under: StoreUnderTest): void {
       const entries = [said('last')];
       await under.store.append(id, { lease, expectedVersion: 0, entries, release: true });
       expect((await under.peer.find(id))?.isHeld).toBe(false);
-      const late = under.store.append(id, { lease, expectedVersion: 1, entries });
-      expect(await codeOf(late)).toBe('lease_lost');
+      expect(await under.refusalOf(lease, { expectedVersion: 1 })).toBe('lease_lost');
       expect((await under.leaseOf(id)).token).toBeGreaterThan(lease.token);
     });
 
     it('is kept where the last append was refused', async () => {
       const { id, lease } = await under.leased();
-      const refused = under.store.append(id, {
-        lease,
-        expectedVersion: 9,
-        entries: [],
-        release: true,
-      });
-      expect(await codeOf(refused)).toBe('version_conflict');
+      const append = { expectedVersion: 9, entries: [], release: true };
+      expect(await under.refusalOf(lease, append)).toBe('version_conflict');
       expect((await under.peer.find(id))?.isHeld).toBe(true);
     });
 
@@ -179,9 +159,7 @@ export function describeLeases(under: StoreUnderTest): void {
     it('is given to no more sessions of an owner, however many ask at once', async () => {
       const ids = await Promise.all(each(12, () => under.newSession('alice')));
       const codes = await Promise.all(
-        ids.map((id, index) =>
-          codeOf((index % 2 ? under.store : under.peer).acquire(id, LONG_MS, { maxPerOwner: 3 })),
-        ),
+        ids.map((id, index) => codeOf(under.side(index).acquire(id, LONG_MS, { maxPerOwner: 3 }))),
       );
       expect(codes.filter((code) => code === undefined)).toHaveLength(3);
       expect(codes.filter((code) => code === 'too_many_runs')).toHaveLength(9);

@@ -44,8 +44,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       const stale = await newLease(store, { id }, 1);
       const next = await eventually(() => peer.acquire(id, LONG_MS));
       expect(next.token).toBeGreaterThan(stale.token);
-      const late = { lease: stale, expectedVersion: 0, entries: [said('late')] };
-      expect(await codeOf(store.append(id, late))).toBe('lease_lost');
+      expect(await under.refusalOf(stale)).toBe('lease_lost');
     });
 
     it('is no session that there was before', async () => {
@@ -64,7 +63,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       const id = randomUUID();
       const session = { id, owner: 'alice' };
       const codes = await Promise.all(
-        each(20, (index) => codeOf(created(index % 2 ? under.store : under.peer, session, index))),
+        each(20, (index) => codeOf(created(under.side(index), session, index))),
       );
       expect(codes.filter((code) => code === undefined)).toHaveLength(1);
       expect(codes.filter((code) => code === 'session_exists')).toHaveLength(19);

@@ -32,7 +32,7 @@ export function describeSessions(under: StoreUnderTest): void {
     it('is created once by many at once', async () => {
       const id = randomUUID();
       const codes = await Promise.all(
-        each(20, (index) => codeOf((index % 2 ? under.store : under.peer).create({ id }))),
+        each(20, (index) => codeOf(under.side(index).create({ id }))),
       );
       expect(codes.filter((code) => code === undefined)).toHaveLength(1);
       expect(codes.filter((code) => code === 'session_exists')).toHaveLength(19);

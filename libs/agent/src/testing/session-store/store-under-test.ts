@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { NewSession, RecordedEntry, SessionStore, TakenLease } from '../../session';
+import type {
+  AppendOptions,
+  NewSession,
+  RecordedEntry,
+  SessionStore,
+  TakenLease,
+} from '../../session';
 import { eventually } from '../patience';
 import type { SessionStoreContract } from '../session-store-contract';
-import { textOf } from './entries';
+import { codeOf } from './answers';
+import { said, textOf } from './entries';
 
 export const LONG_MS = 60_000;
 
@@ -24,6 +31,11 @@ export class StoreUnderTest {
     if (this.peer !== this.store) await this.peer.close?.();
     await this.store.close?.();
     await this.contract.destroy?.();
+  }
+
+  /** The two stores in turn. */
+  side(index: number): SessionStore {
+    return index % 2 ? this.store : this.peer;
   }
 
   async newSession(owner?: string, of: Pick<NewSession, 'agent' | 'parent'> = {}): Promise<string> {
@@ -75,6 +87,12 @@ export class StoreUnderTest {
     const { version } = await this.store.append(sessionId, { lease, expectedVersion, entries });
     await this.store.release(lease);
     return version;
+  }
+
+  /** The code of the refusal of an append with this lease; `undefined` if it is taken. */
+  refusalOf(lease: TakenLease, append: Partial<AppendOptions> = {}): Promise<unknown> {
+    const all = { lease, expectedVersion: 0, entries: [said('late')], ...append };
+    return codeOf(this.store.append(lease.sessionId, all));
   }
 
   async textsOf(sessionId: string, from?: number): Promise<readonly string[]> {

@@ -9,7 +9,6 @@ import {
   type UsageSum,
 } from '../../session';
 import { testGlobals } from '../test-globals';
-import { codeOf } from './answers';
 import { said } from './entries';
 import type { StoreUnderTest } from './store-under-test';
 
@@ -111,10 +110,9 @@ export function describeUsage(under: StoreUnderTest): void {
       const ledger = ledgerOf(under.store);
       if (!ledger) return;
       const owner = randomUUID();
-      const { id, lease } = await under.leased(owner);
-      const spent = [spending(1)];
-      const append = under.store.append(id, { lease, expectedVersion: 7, entries: [], spent });
-      expect(await codeOf(append)).toBe('version_conflict');
+      const { lease } = await under.leased(owner);
+      const append = { expectedVersion: 7, entries: [], spent: [spending(1)] };
+      expect(await under.refusalOf(lease, append)).toBe('version_conflict');
       expect(await sumsOf(ledger, owner, [])).toEqual([]);
     });
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../message';
+import { follow } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
@@ -61,7 +62,7 @@ class Expansions {
   private readonly known = new Map<object, number>();
   private readonly anchors = new Map<string, unknown[]>();
   /** The schemas that pointers may start from: the whole one, and those with an `$id`. */
-  private readonly roots: unknown[] = [];
+  private readonly roots: JsonSchema[] = [];
 
   constructor(root: JsonSchema) {
     this.roots.push(root);
@@ -97,10 +98,10 @@ class Expansions {
   }
 
   private targetsOf(reference: string): readonly unknown[] {
-    const fragment = decoded(reference.slice(reference.indexOf('#') + 1));
-    if (fragment !== '' && !fragment.startsWith('/')) return this.anchors.get(fragment) ?? [];
-    const steps = fragment.split('/').slice(1).map(stepOf);
-    return this.roots.map((root) => steps.reduce(memberOf, root));
+    const fragment = reference.slice(reference.indexOf('#') + 1);
+    const isPointer = fragment === '' || fragment.startsWith('/');
+    if (isPointer) return this.roots.map((root) => follow(`#${fragment}`, root));
+    return this.anchors.get(decoded(fragment)) ?? [];
   }
 
   private collect(part: unknown): void {
@@ -111,8 +112,8 @@ class Expansions {
     }
   }
 
-  private addAnchor(key: string, value: string, part: unknown): void {
-    if (key === '$id') this.roots.push(part);
+  private addAnchor(key: string, value: string, part: object): void {
+    if (key === '$id') this.roots.push(part as JsonSchema);
     const name = value.slice(value.indexOf('#') + 1);
     this.anchors.set(name, [...(this.anchors.get(name) ?? []), part]);
   }
@@ -120,15 +121,6 @@ class Expansions {
 
 function sumOf<Item>(items: readonly Item[], count: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + count(item), 0);
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
-}
-
-function stepOf(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function decoded(fragment: string): string {
