@@ -11,6 +11,7 @@ import {
   responseOf,
   textIn,
   toModelError,
+  withUpstreamWords,
   type AnswerDecoder,
 } from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
@@ -112,7 +113,8 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private addError(error: unknown): readonly ModelEvent[] {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
-    if (call === undefined && !isRefusal(error)) throw toModelError(error, modelName);
+    if (call === undefined && !isRefusal(error))
+      throw toModelError(withUpstreamWords(error), modelName);
     this.finishReason = call ? 'tool_calls' : 'content_filter';
     this.isOver = true;
     return call ? this.calls.add(undefined, { ...call, isFirst: true }) : [];
