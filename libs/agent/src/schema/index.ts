@@ -57,6 +57,7 @@ export {
   formProblems,
   hasKeywords,
   hasSensitive,
+  isSchema,
   mapSchemas,
   MASK,
   masked,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { defined } from '../../internal';
@@ -12,7 +13,25 @@ import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
-const USE_OTHER_FIELD = /'max_tokens' is not supported .{0,100}'max_completion_tokens'/;
+/**
+ * The words of refusals, and the difference that each tells of. A name does not tell which model
+ * answers behind a gateway.
+ */
+const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
+  [
+    /'max_tokens' is not supported .{0,100}'max_completion_tokens'/,
+    { maxTokensField: 'max_completion_tokens' },
+  ],
+  // DeepSeek's and Kimi's, also for answers of other models.
+  [
+    /reasoning_content\b.{0,50}(?:must be passed back|is missing)/,
+    { reasoningBack: 'reasoning_content' },
+  ],
+  [/missing a `?thought_signature/, { signedCalls: true }],
+  [/moonshot flavored json schema/, { plainUnions: true }],
+  // Qwen's.
+  [/system message must be at the beginning/i, { singleSystem: true }],
+];
 
 /** Chat Completions, of OpenAI and of compatible services. */
 export class OpenAiChatProtocol implements OpenAiProtocol {
@@ -25,7 +44,8 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
   async open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
     const { model, name, provider } = this.target;
     const { extraBody } = this.options;
-    const asked = toOpenAiRequest(request, model, this.quirks, provider);
+    const { quirks } = this;
+    const asked = toOpenAiRequest(request, model, quirks, provider);
     const body: ChatCompletionCreateParamsStreaming = {
       ...this.defaults(),
       ...asked,
@@ -38,10 +58,9 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      const isRenamed = 'max_tokens' in asked && error instanceof Error;
-      if (!isRenamed || !USE_OTHER_FIELD.test(error.message)) throw explained(error, name);
-      // A name does not tell that a gateway's model is one of OpenAI's; its first refusal does.
-      this.quirks = { ...this.quirks, maxTokensField: 'max_completion_tokens' };
+      const learned = learnedFrom(error, quirks);
+      if (learned === undefined) throw explained(error, name);
+      this.quirks = { ...this.quirks, ...learned };
       return this.open(client, request, signal);
     }
   }
@@ -70,4 +89,11 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     const own = providerTools as unknown as typeof tools;
     return own.length === 0 ? {} : { tools: [...tools, ...own] };
   }
+}
+
+/** The difference that a refusal tells of, if the request did not know it. */
+function learnedFrom(error: unknown, known: OpenAiQuirks): OpenAiQuirks | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const told = LEARNED.filter(([words]) => words.test(error.message)).map(([, quirks]) => quirks);
+  return told.find((quirks) => !isDeepStrictEqual({ ...known, ...quirks }, known));
 }

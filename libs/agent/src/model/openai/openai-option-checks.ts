@@ -39,6 +39,8 @@ const CHECK = optionsOf<OpenAiOptions>({
     thinkTags: flag,
     singleSystem: flag,
     assistantAfterTool: flag,
+    plainUnions: flag,
+    signedCalls: flag,
     shortCallIds: flag,
     maxCallIdChars: count,
     textParts: flag,

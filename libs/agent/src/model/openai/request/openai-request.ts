@@ -6,6 +6,8 @@ import type {
 import type { ReasoningEffort } from 'openai/resources/shared';
 import { defined } from '../../../internal';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
+import type { ToolDefinition } from '../../../tool';
+import { plainUnionsOf } from '../../dialect';
 import { wellFormed } from '../../history';
 import { providerName } from '../../tool-calls';
 import { withCacheMarks } from './openai-cache';
@@ -24,7 +26,7 @@ export function toOpenAiRequest(
   const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
   const tools = isWithoutTools
     ? []
-    : request.tools.map((tool) => toOpenAiTool(tool, quirks.strictTools === true));
+    : request.tools.map((tool) => toOpenAiTool(shaped(tool, quirks), quirks.strictTools === true));
   const choice = tools.length === 0 ? undefined : toOpenAiToolChoice(request.toolChoice, quirks);
   const body: ChatCompletionCreateParamsStreaming = {
     model,
@@ -40,6 +42,10 @@ export function toOpenAiRequest(
     ...responseFormat(request, quirks),
   };
   return withCacheMarks(body, quirks);
+}
+
+function shaped(tool: ToolDefinition, { plainUnions }: OpenAiQuirks): ToolDefinition {
+  return plainUnions === true ? { ...tool, input_schema: plainUnionsOf(tool.input_schema) } : tool;
 }
 
 /** The settings of the answer. */
