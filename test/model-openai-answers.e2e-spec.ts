@@ -248,7 +248,10 @@ describe('openai() reads answers as services send them', () => {
       ...ADD,
       input_schema: {
         type: 'object',
-        properties: { a: { type: 'string', anyOf: [{ format: 'date' }] } },
+        properties: {
+          a: { type: 'string', anyOf: [{ format: 'date' }] },
+          b: { type: 'string', pattern: '\\S' },
+        },
       },
     };
     const stand = { google: { thought_signature: 'skip_thought_signature_validator' } };
@@ -286,6 +289,15 @@ describe('openai() reads answers as services send them', () => {
         },
       ],
       [
+        'one in llama.cpp, which makes a grammar of schemas',
+        "JSON schema conversion failed:\nPattern must start with '^' and end with '$'",
+        {
+          tools: [
+            { function: { parameters: { properties: { b: { description: 'matches \\S' } } } } },
+          ],
+        },
+      ],
+      [
         'Qwen, which takes one system message',
         'System message must be at the beginning.',
         { messages: [{ role: 'system', content: 'A\n\nB' }, {}, {}, {}] },
@@ -307,6 +319,25 @@ describe('openai() reads answers as services send them', () => {
       const [first, ...later] = server.requests.map(({ body }) => body);
       expect(first).not.toMatchObject(expected);
       expect(later).toMatchObject([expected, expected]);
+    });
+
+    it('in an error within its answer, as LM Studio has it', async () => {
+      const gateway = openai({ model: 'm', apiKey: 'k', baseURL: server.url });
+      const error = {
+        message: 'Failed to initialize samplers: failed to parse grammar',
+        code: 400,
+      };
+      server.on({ chunks: [`event: error\n${frame({ error })}`] });
+      server.on({ chunks: [text('{}'), finish('stop'), DONE] });
+      const responseFormat = {
+        type: 'json_schema',
+        name: 'x',
+        schema: union.input_schema,
+      } as const;
+      const { events } = await collect(gateway, { tools: [union], responseFormat });
+      expect(textIn(events)).toBe('{}');
+      const patterns = server.requests.map(({ body }) => JSON.stringify(body).split('"pattern"'));
+      expect(patterns.map(({ length }) => length - 1)).toEqual([2, 0]);
     });
 
     it('what it goes on to refuse: asks no more', async () => {

@@ -4,7 +4,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import { defined } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { ModelRequest } from '../chat-model';
-import type { AnswerDecoder, AnswerResponse } from '../stream';
+import { textIn, type AnswerDecoder, type AnswerResponse } from '../stream';
 import type { AssemblerOptions } from '../tool-calls';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol, OpenAiTarget } from './openai-protocol';
@@ -29,6 +29,11 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
   ],
   [/missing a `?thought_signature/, { signedCalls: true }],
   [/moonshot flavored json schema/, { plainUnions: true }],
+  // llama.cpp's, also within LM Studio.
+  [
+    /json schema conversion failed|failed to parse grammar|error parsing grammar/i,
+    { grammarSchemas: true },
+  ],
   // Qwen's.
   [/system message must be at the beginning/i, { singleSystem: true }],
 ];
@@ -58,16 +63,30 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      const learned = learnedFrom(error, quirks);
-      if (learned === undefined) throw explained(error, name);
-      this.quirks = { ...this.quirks, ...learned };
+      if (!this.learns(error, quirks)) throw explained(error, name);
       return this.open(client, request, signal);
     }
   }
 
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {
-    const { thinkTags } = this.quirks;
-    return new OpenAiStreamDecoder({ ...options, provider: this.target.provider, thinkTags });
+    const { quirks } = this;
+    return new OpenAiStreamDecoder({
+      ...options,
+      provider: this.target.provider,
+      thinkTags: quirks.thinkTags,
+      learns: (error) => this.learns(error, quirks),
+    });
+  }
+
+  /** Whether a refusal tells of a difference that the request did not know. */
+  private learns(error: unknown, known: OpenAiQuirks): boolean {
+    const { message } = (error ?? {}) as { readonly message?: unknown };
+    const learned = LEARNED.find(
+      ([words, quirks]) =>
+        words.test(textIn(message)) && !isDeepStrictEqual({ ...known, ...quirks }, known),
+    );
+    this.quirks = { ...this.quirks, ...learned?.[1] };
+    return learned !== undefined;
   }
 
   /** Defaults that a request may override. */
@@ -89,11 +108,4 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     const own = providerTools as unknown as typeof tools;
     return own.length === 0 ? {} : { tools: [...tools, ...own] };
   }
-}
-
-/** The difference that a refusal tells of, if the request did not know it. */
-function learnedFrom(error: unknown, known: OpenAiQuirks): OpenAiQuirks | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const told = LEARNED.filter(([words]) => words.test(error.message)).map(([, quirks]) => quirks);
-  return told.find((quirks) => !isDeepStrictEqual({ ...known, ...quirks }, known));
 }

@@ -40,6 +40,7 @@ const CHECK = optionsOf<OpenAiOptions>({
     singleSystem: flag,
     assistantAfterTool: flag,
     plainUnions: flag,
+    grammarSchemas: flag,
     signedCalls: flag,
     shortCallIds: flag,
     maxCallIdChars: count,

@@ -45,6 +45,12 @@ export interface OpenAiQuirks {
    */
   readonly plainUnions?: boolean;
   /**
+   * The service makes a grammar of tools' schemas, as llama.cpp and LM Studio do, which rejects
+   * patterns and great lengths: they are put into words; `false` by default, set after its first
+   * refusal.
+   */
+  readonly grammarSchemas?: boolean;
+  /**
    * Each step's first call must have Gemini's signature, also if another model made it; `false` by
    * default, set after the service's first refusal.
    */
