@@ -138,11 +138,12 @@ describe.each(Object.keys(PACKAGES))('aiSdk() with %s, which refuses', (name) =>
   const ENVIRONMENT = 'known-to-this-process';
   afterEach(() => delete process.env['SOME_SERVICE_TOKEN']);
 
-  const refusedWith = async (status: number, message: string) => {
+  const refusedWith = async (status: number, message: string, more: object = {}) => {
     process.env['SOME_SERVICE_TOKEN'] = ENVIRONMENT;
     const server = await ModelServer.start();
     const { host } = new URL(server.url);
-    const handler = { status, chunks: [JSON.stringify({ error: { message, code: status } })] };
+    const told = { error: { message, code: status, ...more } };
+    const handler = { status, chunks: [JSON.stringify(told)] };
     server.on(handler, handler, handler);
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const model = aiSdk((PACKAGES[name] as Package).model(server.url), {
@@ -168,6 +169,15 @@ describe.each(Object.keys(PACKAGES))('aiSdk() with %s, which refuses', (name) =>
       `${host} answered HTTP ${status}: Not for gpt-4o-2024-08-06 today${attempts}`,
     ]);
     expect(String(error)).not.toContain('today');
+  });
+
+  it('says what the provider behind OpenRouter said', async () => {
+    const metadata = { raw: 'prompt is too long', provider_name: 'X' };
+    const { error, lines, host } = await refusedWith(400, 'Provider returned error', { metadata });
+    expect(error).toMatchObject({ code: 'context_too_long' });
+    expect(lines).toEqual([
+      `${host} answered HTTP 400: Provider returned error: prompt is too long`,
+    ]);
   });
 
   it('says so without a key, a header or a secret of the environment', async () => {

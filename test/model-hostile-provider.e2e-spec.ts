@@ -253,6 +253,16 @@ describe('a hostile provider', () => {
       ['Moonshot', { error: { message: 'Your request exceeded model token limit: 8192' } }],
       ['xAI', { error: { message: "This model's maximum prompt length is 8, not 9." } }],
       ['SGLang', { error: { message: "The input is longer than the model's context length" } }],
+      [
+        'who is behind OpenRouter',
+        {
+          error: {
+            message: 'Provider returned error',
+            code: 400,
+            metadata: { raw: '{"error":{"message":"prompt is too long"}}', provider_name: 'X' },
+          },
+        },
+      ],
       ['Zhipu', { error: { code: '1261', message: 'Prompt exceeds max length' } }],
       ['Cohere', { message: 'too many tokens: 9' }],
       ['DashScope', { error: { message: 'Range of input length should be [1, 30720]' } }],
@@ -272,6 +282,18 @@ describe('a hostile provider', () => {
         expect(logger.lines.join('\n')).toContain(line);
         expect(JSON.stringify([answer, events])).not.toContain('Invalid schema');
         expect(logger.lines.join('\n')).not.toContain(KEY.slice(0, 11));
+      }
+    });
+
+    it("says in the log what OpenRouter's provider said", async () => {
+      const metadata = { raw: { error: { message: 'At most 1 image per prompt.' } } };
+      const error = { message: 'Provider returned error', code: 400, metadata };
+      const inside = event('error', { error });
+      for (const reply of [refused({ error }), { chunks: [inside] }]) {
+        const { answer } = await meet('openai', reply);
+        expect(answer).toMatchObject({ code: 'model_bad_request' });
+        const line = 'Provider returned error: {"error":{"message":"At most 1 image per prompt."}}';
+        expect(logger.lines.splice(0).join()).toContain(line);
       }
     });
 

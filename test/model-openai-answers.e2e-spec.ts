@@ -235,6 +235,119 @@ describe('openai() reads answers as services send them', () => {
     expect(second).not.toHaveProperty('seed');
   });
 
+  describe('what its model is', () => {
+    const called: Message = {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'c1', name: 'add', input: { a: 1 } }],
+    };
+    const result: Message = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c1', content: '2', is_error: false }],
+    };
+    const union: ToolDefinition = {
+      ...ADD,
+      input_schema: {
+        type: 'object',
+        properties: {
+          a: { type: 'string', anyOf: [{ format: 'date' }] },
+          b: { type: 'string', pattern: '\\S' },
+        },
+      },
+    };
+    const stand = { google: { thought_signature: 'skip_thought_signature_validator' } };
+    const system: Message = { role: 'system', content: [{ type: 'text', text: 'B' }] };
+
+    it.each<[string, string, object]>([
+      [
+        'DeepSeek, which wants thoughts of answers without any',
+        'The `reasoning_content` in the thinking mode must be passed back to the API.',
+        { messages: [{}, {}, { reasoning_content: '' }, {}, {}] },
+      ],
+      [
+        'Kimi, which does so too',
+        'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
+        { messages: [{}, {}, { reasoning_content: '' }, {}, {}] },
+      ],
+      [
+        'Gemini, which wants a signature of calls of others',
+        'Function call is missing a thought_signature in functionCall parts.',
+        { messages: [{}, {}, { tool_calls: [{ extra_content: stand }] }, {}, {}] },
+      ],
+      [
+        'Kimi, with a JSON Schema of its own',
+        "tools.function.parameters is not a valid moonshot flavored json schema, details: <At path 'properties.a': when using anyOf, type should be defined in anyOf items instead of the parent schema>",
+        {
+          tools: [
+            {
+              function: {
+                parameters: {
+                  properties: { a: { anyOf: [{ type: 'string', format: 'date' }] } },
+                },
+              },
+            },
+          ],
+        },
+      ],
+      [
+        'one in llama.cpp, which makes a grammar of schemas',
+        "JSON schema conversion failed:\nPattern must start with '^' and end with '$'",
+        {
+          tools: [
+            { function: { parameters: { properties: { b: { description: 'matches \\S' } } } } },
+          ],
+        },
+      ],
+      [
+        'Qwen, which takes one system message',
+        'System message must be at the beginning.',
+        { messages: [{ role: 'system', content: 'A\n\nB' }, {}, {}, {}] },
+      ],
+    ])('%s: asks again as it wants, from then on', async (_, message, expected) => {
+      const gateway = model();
+      const refusal = { message: 'Provider returned error', code: 400, metadata: { raw: message } };
+      server.on({ status: 400, chunks: [JSON.stringify({ error: refusal })] });
+      server.always(() => ({ chunks: [text('Hi'), finish('stop'), DONE] }));
+      const request = {
+        system: 'A',
+        messages: [textMessage('user', 'Hi'), called, result, system],
+        tools: [union],
+      };
+      for (const call of [1, 2]) {
+        const { events, error } = await collect(gateway, request);
+        expect([call, textIn(events), error]).toEqual([call, 'Hi', undefined]);
+      }
+      const [first, ...later] = server.requests.map(({ body }) => body);
+      expect(first).not.toMatchObject(expected);
+      expect(later).toMatchObject([expected, expected]);
+    });
+
+    it('in an error within its answer, as LM Studio has it', async () => {
+      const gateway = openai({ model: 'm', apiKey: 'k', baseURL: server.url });
+      const error = {
+        message: 'Failed to initialize samplers: failed to parse grammar',
+        code: 400,
+      };
+      server.on({ chunks: [`event: error\n${frame({ error })}`] });
+      server.on({ chunks: [text('{}'), finish('stop'), DONE] });
+      const responseFormat = {
+        type: 'json_schema',
+        name: 'x',
+        schema: union.input_schema,
+      } as const;
+      const { events } = await collect(gateway, { tools: [union], responseFormat });
+      expect(textIn(events)).toBe('{}');
+      const patterns = server.requests.map(({ body }) => JSON.stringify(body).split('"pattern"'));
+      expect(patterns.map(({ length }) => length - 1)).toEqual([2, 0]);
+    });
+
+    it('what it goes on to refuse: asks no more', async () => {
+      const error = { message: 'System message must be at the beginning.' };
+      server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));
+      expect((await collect(model())).error).toMatchObject({ code: 'model_bad_request' });
+      expect(server.requests).toHaveLength(2);
+    });
+  });
+
   it('that it wants another field for the length: asks again with it, from then on', async () => {
     const gateway = model();
     const message =

@@ -21,7 +21,7 @@ const TOOL = {
   input_schema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
-    properties: { a: { type: 'number' } },
+    properties: { a: { type: 'number' }, when: { type: 'string', anyOf: [{ minLength: 9 }] } },
     required: ['a'],
     additionalProperties: false,
   },
@@ -78,7 +78,10 @@ describe('what the services are sent', () => {
             description: 'Add',
             parameters: {
               type: 'object',
-              properties: { a: { type: 'number' } },
+              properties: {
+                a: { type: 'number' },
+                when: { type: 'string', anyOf: [{ minLength: 9 }] },
+              },
               required: ['a'],
               additionalProperties: false,
             },
@@ -118,6 +121,9 @@ describe('what the services are sent', () => {
       }));
       const bare = await asked(moonshot(options), 'required', thoughtless);
       expect(bare?.body['messages']).toMatchObject([{}, { reasoning_content: '' }, {}]);
+      expect(bare?.body['tools']).toMatchObject([
+        { function: { parameters: { properties: { when: { anyOf: [{ type: 'string' }] } } } } },
+      ]);
       const tagged = await asked(miniMax(options), 'required');
       expect(JSON.stringify(tagged?.body)).toContain('<think>hm</think>');
 

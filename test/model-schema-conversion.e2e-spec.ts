@@ -77,4 +77,21 @@ describe("a tool's schema, converted for a provider", () => {
       expect.objectContaining({ type: 'tool_use', input: { größe: 'L', $top: 3, sort: 'up' } }),
     );
   });
+
+  // Kimi refuses a request with any other name, Gemini one with a name that begins with a digit.
+  it.each(['21st_magic', '_own', '-x', 'tool_21st_magic', 'größe', '搜索', 'x'.repeat(65)])(
+    'has a name that begins with a letter: %s',
+    async (name) => {
+      let sent = '';
+      server.on((response) => {
+        const [tool] = server.requests[0]?.body.tools as { function: { name: string } }[];
+        sent = tool?.function.name ?? '';
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(toolCall(0, { id: 'c1', name: sent, args: '{}' }) + openAiEnd);
+      });
+      const { events } = await collect(openAiModel(), { tools: [{ ...SEARCH, name }] });
+      expect(sent).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
+      expect(events).toContainEqual(expect.objectContaining({ type: 'tool_use', name }));
+    },
+  );
 });

@@ -106,7 +106,9 @@ function normalMessage(message: JsonObject): object {
     others: parts.filter(({ type }) => type !== 'text').map(mediaOf),
     calls: objects(calls).map(({ id, function: called, extra_content }) => {
       const { name, arguments: input } = called as JsonObject;
-      return { id, name, input: argumentsOf(input), extra_content };
+      // A name that begins with no letter is sent with one, and a hash.
+      const own = text(name).replace(/^tool_(.*)_[0-9a-f]{10}$/, '$1');
+      return { id, name: own, input: argumentsOf(input), extra_content };
     }),
     tool_call_id,
     // The details hold them too.

@@ -1,6 +1,6 @@
 import { jsonIn } from '../internal';
 import { ModelError } from '../model';
-import { toModelError } from '../model/stream';
+import { toModelError, withUpstreamWords } from '../model/stream';
 
 /** The fields of the AI SDK's errors. */
 export interface AiSdkError {
@@ -60,5 +60,5 @@ function bodyOf(body: unknown): object | undefined {
   const [value] = [jsonIn(body)].flat() as readonly unknown[];
   if (typeof value !== 'object' || value === null) return { message: body };
   const { error } = value as { readonly error?: unknown };
-  return typeof error === 'object' && error !== null ? error : value;
+  return withUpstreamWords(typeof error === 'object' && error !== null ? error : value) as object;
 }

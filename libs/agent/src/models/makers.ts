@@ -101,6 +101,7 @@ export const moonshot = preset({
     toolChoice: 'no-force',
     responseFormat: 'json_object',
     reasoningBack: 'reasoning_content',
+    plainUnions: true,
     files: false,
   },
 });

@@ -58,6 +58,7 @@ export {
   formProblems,
   hasKeywords,
   hasSensitive,
+  isSchema,
   mapSchemas,
   MASK,
   masked,

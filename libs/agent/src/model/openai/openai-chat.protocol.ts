@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { defined } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { ModelRequest } from '../chat-model';
-import type { AnswerDecoder, AnswerResponse } from '../stream';
+import { textIn, type AnswerDecoder, type AnswerResponse } from '../stream';
 import type { AssemblerOptions } from '../tool-calls';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol, OpenAiTarget } from './openai-protocol';
@@ -12,7 +13,30 @@ import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
-const USE_OTHER_FIELD = /'max_tokens' is not supported .{0,100}'max_completion_tokens'/;
+/**
+ * The words of refusals, and the difference that each tells of. A name does not tell which model
+ * answers behind a gateway.
+ */
+const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
+  [
+    /'max_tokens' is not supported .{0,100}'max_completion_tokens'/,
+    { maxTokensField: 'max_completion_tokens' },
+  ],
+  // DeepSeek's and Kimi's, also for answers of other models.
+  [
+    /reasoning_content\b.{0,50}(?:must be passed back|is missing)/,
+    { reasoningBack: 'reasoning_content' },
+  ],
+  [/missing a `?thought_signature/, { signedCalls: true }],
+  [/moonshot flavored json schema/, { plainUnions: true }],
+  // llama.cpp's, also within LM Studio.
+  [
+    /json schema conversion failed|failed to parse grammar|error parsing grammar/i,
+    { grammarSchemas: true },
+  ],
+  // Qwen's.
+  [/system message must be at the beginning/i, { singleSystem: true }],
+];
 
 /** Chat Completions, of OpenAI and of compatible services. */
 export class OpenAiChatProtocol implements OpenAiProtocol {
@@ -25,7 +49,8 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
   async open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
     const { model, name, provider } = this.target;
     const { extraBody } = this.options;
-    const asked = toOpenAiRequest(request, model, this.quirks, provider);
+    const { quirks } = this;
+    const asked = toOpenAiRequest(request, model, quirks, provider);
     const body: ChatCompletionCreateParamsStreaming = {
       ...this.defaults(),
       ...asked,
@@ -38,17 +63,30 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      const isRenamed = 'max_tokens' in asked && error instanceof Error;
-      if (!isRenamed || !USE_OTHER_FIELD.test(error.message)) throw explained(error, name);
-      // A name does not tell that a gateway's model is one of OpenAI's; its first refusal does.
-      this.quirks = { ...this.quirks, maxTokensField: 'max_completion_tokens' };
+      if (!this.learns(error, quirks)) throw explained(error, name);
       return this.open(client, request, signal);
     }
   }
 
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {
-    const { thinkTags } = this.quirks;
-    return new OpenAiStreamDecoder({ ...options, provider: this.target.provider, thinkTags });
+    const { quirks } = this;
+    return new OpenAiStreamDecoder({
+      ...options,
+      provider: this.target.provider,
+      thinkTags: quirks.thinkTags,
+      learns: (error) => this.learns(error, quirks),
+    });
+  }
+
+  /** Whether a refusal tells of a difference that the request did not know. */
+  private learns(error: unknown, known: OpenAiQuirks): boolean {
+    const { message } = (error ?? {}) as { readonly message?: unknown };
+    const learned = LEARNED.find(
+      ([words, quirks]) =>
+        words.test(textIn(message)) && !isDeepStrictEqual({ ...known, ...quirks }, known),
+    );
+    this.quirks = { ...this.quirks, ...learned?.[1] };
+    return learned !== undefined;
   }
 
   /** Defaults that a request may override. */

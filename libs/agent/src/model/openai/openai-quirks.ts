@@ -23,14 +23,15 @@ export interface OpenAiQuirks {
   readonly streamUsage?: boolean;
   /**
    * Where reasoning is sent back: in a field or in the text. By default it goes back only to the
-   * service that wrote it, in its original form.
+   * service that wrote it, in its original form; `reasoning_content` is set after a refusal that
+   * demands it.
    */
   readonly reasoningBack?: 'reasoning_content' | 'reasoning' | 'think_tags';
   /** Whether a tag such as `<think>` at the start of an answer begins reasoning; `true` by default. */
   readonly thinkTags?: boolean;
   /**
    * The service rejects system messages after the first, so they are merged into it; `false` by
-   * default.
+   * default, set after its first refusal.
    */
   readonly singleSystem?: boolean;
   /**
@@ -38,6 +39,22 @@ export interface OpenAiQuirks {
    * between; `false` by default.
    */
   readonly assistantAfterTool?: boolean;
+  /**
+   * The service rejects keywords beside `anyOf` or `$ref` in a tool's schema, values of several types
+   * in an `enum`, and references outside `$defs`; `false` by default, set after its first refusal.
+   */
+  readonly plainUnions?: boolean;
+  /**
+   * The service makes a grammar of tools' schemas, as llama.cpp and LM Studio do, which rejects
+   * patterns and great lengths: they are put into words; `false` by default, set after its first
+   * refusal.
+   */
+  readonly grammarSchemas?: boolean;
+  /**
+   * Each step's first call must have Gemini's signature, also if another model made it; `false` by
+   * default, set after the service's first refusal.
+   */
+  readonly signedCalls?: boolean;
   /** Ids of calls must be nine letters or digits; `false` by default. */
   readonly shortCallIds?: boolean;
   /** Maximum number of characters of a call's id; 40 at OpenAI and Azure, else unlimited. */

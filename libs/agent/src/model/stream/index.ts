@@ -12,6 +12,7 @@ export {
   logKept,
   secretsIn,
   toModelError,
+  withUpstreamWords,
 } from './failures';
 export { checkModelOptions, PROVIDER_CHECKS } from './model-option-checks';
 export { NO_RETRIES, providerFetch } from './provider-fetch';

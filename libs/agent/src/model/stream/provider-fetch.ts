@@ -1,5 +1,12 @@
 import { jsonIn, LONGEST_TIMER_MS } from '../../internal';
-import { keepOrigin, keepRefusal, keepUnreachable, loggableWords, secretsIn } from './failures';
+import {
+  keepOrigin,
+  keepRefusal,
+  keepUnreachable,
+  loggableWords,
+  secretsIn,
+  withUpstreamWords,
+} from './failures';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
 
@@ -87,7 +94,7 @@ function errorIn(text: string): unknown {
   const value = jsonIn(text);
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== 'object' || first === null) return { message: text };
-  return 'error' in first ? first.error : first;
+  return withUpstreamWords('error' in first ? first.error : first);
 }
 
 /** The beginning of a body; read errors are ignored. */

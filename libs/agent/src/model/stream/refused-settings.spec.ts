@@ -9,6 +9,8 @@ const settings = {
   seed: 1,
   stop: ['END'],
   toolChoice: 'required',
+  reasoningEffort: 'low',
+  verbosity: 'low',
 } as const;
 const request: ModelRequest = { messages: [], tools: [], ...settings };
 
@@ -43,6 +45,14 @@ describe('RefusedSettings', () => {
     ['Model grok-4 does not support parameter presencePenalty.', 'presencePenalty'],
     ['Argument not supported on this model: stop', 'stop'],
     ['Thinking mode does not support this tool_choice', 'toolChoice'],
+    ['Unrecognized request argument supplied: reasoning_effort', 'reasoningEffort'],
+    ['Model grok-4 does not support parameter reasoningEffort.', 'reasoningEffort'],
+    [
+      "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
+      'reasoningEffort',
+    ],
+    ['This model does not support the effort parameter.', 'reasoningEffort'],
+    ["Unknown parameter: 'verbosity'.", 'verbosity'],
     ["tool_choice 'required' is incompatible with thinking enabled", 'toolChoice'],
     ['Thinking may not be enabled when tool_choice forces tool use.', 'toolChoice'],
   ])('understands %s', async (message, refused) => {

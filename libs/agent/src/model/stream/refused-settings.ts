@@ -12,6 +12,8 @@ type Setting =
       | 'seed'
       | 'stop'
       | 'toolChoice'
+      | 'reasoningEffort'
+      | 'verbosity'
     >
   /** The history's thoughts. */
   | 'thoughts';
@@ -26,6 +28,8 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['stop', /\bstop\b/],
   // Models that think refuse a forced call.
   ['toolChoice', /\btool_choice\b/],
+  ['reasoningEffort', /\breasoning[._]?effort\b|\beffort\b/i],
+  ['verbosity', /\bverbosity\b/],
   // A gateway may send them, and refuse them for the provider behind it.
   ['thoughts', /\breasoning_(?:content|details)\b|'reasoning'|\bthinking_blocks\b/],
 ];
@@ -38,7 +42,7 @@ const REFUSAL = new RegExp(
     // that thinks unless told otherwise.
     '\\bonly \\S+ is allowed\\b|\\b(?:incompatible|not compatible) with\\b',
     '\\bcannot both be specified\\b|\\bmay not be enabled\\b',
-    '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown name\\b|\\bextra_forbidden\\b|\\bextra inputs\\b',
+    '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown (?:name|parameter)\\b|\\bunrecognized (?:request argument|key)|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',
 );

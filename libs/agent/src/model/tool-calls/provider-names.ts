@@ -2,7 +2,8 @@ import { toolUsesOf } from '../../message';
 import type { ModelRequest } from '../chat-model';
 import { shortHash } from '../../internal';
 
-const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
+/** Kimi takes only names that begin with a letter, Gemini also those with an underscore. */
+const ACCEPTED = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 /** The suffix of changed names; a name that already ends like this is changed too. */
 const CHANGED = /_[0-9a-f]{10}$/;
 
@@ -11,12 +12,12 @@ const CHANGED = /_[0-9a-f]{10}$/;
  */
 export function providerName(name: string): string {
   if (ACCEPTED.test(name) && !CHANGED.test(name)) return name;
-  return hashedName(name, /[^a-zA-Z0-9_-]/g);
+  return hashedName(name, /[^a-zA-Z0-9_-]/g, /^[a-zA-Z]/.test(name) ? '' : 'tool_');
 }
 
 /** A name of 64 characters at most, without refused characters; the hash keeps names distinct. */
-export function hashedName(name: string, refused: RegExp): string {
-  return `${name.replace(refused, '_').slice(0, 53)}_${shortHash(name, 10)}`;
+export function hashedName(name: string, refused: RegExp, prefix = ''): string {
+  return `${`${prefix}${name.replace(refused, '_')}`.slice(0, 53)}_${shortHash(name, 10)}`;
 }
 
 /** The inverse of `providerName`, for the names in a request. */

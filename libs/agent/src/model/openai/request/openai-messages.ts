@@ -22,6 +22,13 @@ import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
 
 /**
+ * Google's own stand-in for the signature of a call that its model did not make.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/thought-signatures#faqs
+ */
+const UNSIGNED = { google: { thought_signature: 'skip_thought_signature_validator' } };
+
+/**
  * A history as Chat Completions messages: tool results become messages of role `tool` directly
  * after the calls that they answer. Pictures and files, which these cannot contain, follow in a
  * `user` message.
@@ -80,14 +87,17 @@ function assistantMessage(
   quirks: OpenAiQuirks,
   provider: string,
 ): ChatCompletionMessageParam[] {
-  const calls = message.content.flatMap((block): ChatCompletionMessageFunctionToolCall[] => {
-    if (block.type !== 'tool_use') return [];
+  const uses = message.content.filter((block) => block.type === 'tool_use');
+  const isSigned = uses.some(({ providerData }) => isJsonObject(providerData?.[provider]));
+  const calls = uses.map((block, index): ChatCompletionMessageFunctionToolCall => {
     // Services parse this text as well, so it must be well-formed itself.
     const args = JSON.stringify(wellFormed(block.input));
     const call = { name: providerName(block.name), arguments: args };
     const own = block.providerData?.[provider];
+    const isUnsigned = quirks.signedCalls === true && !isSigned && index === 0;
     const extra = isJsonObject(own) ? { extra_content: own.extra_content } : {};
-    return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call, ...extra }];
+    const stand = isUnsigned ? { extra_content: UNSIGNED } : extra;
+    return { id: openAiCallId(block.id, quirks), type: 'function', function: call, ...stand };
   });
   const texts = textsOf(message).filter((text) => text !== '');
   // Services refuse an assistant message without text and calls.

@@ -6,6 +6,8 @@ import type {
 import type { ReasoningEffort } from 'openai/resources/shared';
 import { defined } from '../../../internal';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
+import type { JsonSchema } from '../../../tool';
+import { grammarSchemaOf, plainUnionsOf } from '../../dialect';
 import { wellFormed } from '../../history';
 import { providerName } from '../../tool-calls';
 import { withCacheMarks } from './openai-cache';
@@ -24,7 +26,10 @@ export function toOpenAiRequest(
   const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
   const tools = isWithoutTools
     ? []
-    : request.tools.map((tool) => toOpenAiTool(tool, quirks.strictTools === true));
+    : request.tools.map((tool) => {
+        const input_schema = shaped(tool.input_schema, quirks);
+        return toOpenAiTool({ ...tool, input_schema }, quirks.strictTools === true);
+      });
   const choice = tools.length === 0 ? undefined : toOpenAiToolChoice(request.toolChoice, quirks);
   const body: ChatCompletionCreateParamsStreaming = {
     model,
@@ -40,6 +45,12 @@ export function toOpenAiRequest(
     ...responseFormat(request, quirks),
   };
   return withCacheMarks(body, quirks);
+}
+
+/** A schema in the form that the service accepts. */
+function shaped(schema: JsonSchema, { plainUnions, grammarSchemas }: OpenAiQuirks): JsonSchema {
+  const plain = plainUnions === true ? plainUnionsOf(schema) : schema;
+  return grammarSchemas === true ? grammarSchemaOf(plain) : plain;
 }
 
 /** The settings of the answer. */
@@ -80,7 +91,8 @@ function responseFormat(
   if (format.type === 'json_object' || quirks.responseFormat === 'json_object') {
     return { response_format: { type: 'json_object' } };
   }
-  return { response_format: { type: 'json_schema', json_schema: jsonSchemaFormat(format) } };
+  const json_schema = jsonSchemaFormat({ ...format, schema: shaped(format.schema, quirks) });
+  return { response_format: { type: 'json_schema', json_schema } };
 }
 
 /** Settings in words, for a service without fields for them. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type FinishReason, type Usage } from '../../../message';
 import type { ObservedResponse } from '../../../telemetry';
 import type { ModelEvent } from '../../chat-model';
-import { ModelError } from '../../model-error';
+import { ModelError, type ModelErrorCode } from '../../model-error';
 import {
   cutOff,
   eventIn,
@@ -11,6 +11,7 @@ import {
   responseOf,
   textIn,
   toModelError,
+  withUpstreamWords,
   type AnswerDecoder,
 } from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
@@ -29,6 +30,8 @@ interface DecoderOptions extends AssemblerOptions {
   /** The answering service, see `ProviderData`. */
   readonly provider: string;
   readonly thinkTags?: boolean | undefined;
+  /** Whether the request may pass in another form, which an error tells. */
+  readonly learns?: (error: unknown) => boolean;
 }
 
 /**
@@ -112,7 +115,11 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private addError(error: unknown): readonly ModelEvent[] {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
-    if (call === undefined && !isRefusal(error)) throw toModelError(error, modelName);
+    if (call === undefined && !isRefusal(error)) {
+      const told = withUpstreamWords(error);
+      const isLearned = this.options.learns?.(told) === true;
+      throw isLearned ? brokenOff(modelName, told) : toModelError(told, modelName);
+    }
     this.finishReason = call ? 'tool_calls' : 'content_filter';
     this.isOver = true;
     return call ? this.calls.add(undefined, { ...call, isFirst: true }) : [];
@@ -216,7 +223,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       return;
     const code =
       reason === 'insufficient_system_resource' ? 'model_overloaded' : 'model_unavailable';
-    throw new ModelError(code, `The provider of the model ${name} broke its answer off.`);
+    throw brokenOff(name, undefined, code);
   }
 
   private reasonOf(reason: string | undefined, hasCalls: boolean): FinishReason {
@@ -247,6 +254,15 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
         return this.wasRefused ? 'refusal' : 'end_turn';
     }
   }
+}
+
+function brokenOff(
+  modelName: string,
+  cause: unknown,
+  code: ModelErrorCode = 'model_unavailable',
+): ModelError {
+  const said = `The provider of the model ${modelName} broke its answer off.`;
+  return new ModelError(code, said, { cause });
 }
 
 /** The error in a chunk: in a field of its own, of its choice, or instead of any answer. */

@@ -3,4 +3,4 @@
 export { keepErrorIn, keepOrigin } from './answer-origin';
 export { FailedAttempts, keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
 export { loggableWords, secretsIn } from './loggable-words';
-export { isRefusal, toModelError } from './provider-error';
+export { isRefusal, toModelError, withUpstreamWords } from './provider-error';

@@ -73,6 +73,15 @@ export function toModelError(error: unknown, modelName: string): ModelError {
   });
 }
 
+/** An error of OpenRouter with the words of the provider behind it, which it keeps apart. */
+export function withUpstreamWords(error: unknown): unknown {
+  if (!isJsonObject(error) || !isJsonObject(error.metadata)) return error;
+  const { raw } = error.metadata;
+  const words = typeof raw === 'string' ? raw : JSON.stringify(raw);
+  const told = [error.message, words].filter((each) => typeof each === 'string');
+  return { ...error, message: told.join(': ') };
+}
+
 /** Providers that answer a refused prompt with an error: Azure, OpenAI, Alibaba. */
 const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed)$/i;
 
