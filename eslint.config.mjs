@@ -60,7 +60,7 @@ const zones = layers.map((layer, index) => ({
 }));
 // What importing the package does not load (docs/decisions/0036): each is loaded at its first use.
 const onDemand = [
-  '^(ajv/dist/2020|ajv-formats|class-transformer(/cjs/storage)?|class-validator)$',
+  '^(ajv/dist/2020|ajv-formats|class-transformer(/(cjs|esm5)/storage)?|class-validator)$',
   '^(minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
   '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',

@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, type PipeTransform, Query } from '@nestjs/common';
+import { Controller, Delete, Get, ParseArrayPipe, type PipeTransform, Query } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IsString } from 'class-validator';
-import { Tool, ToolField } from 'nestjs-agent';
+import { Tool, ToolField, ToolParam } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
 import { parse } from 'qs';
 import { RouteToolApplication } from './route-tools/route-tool-application';
@@ -49,6 +49,18 @@ class ThingsController {
     return filter;
   }
 
+  @Tool({ name: 'search_any', description: 'Shows a list of objects of its query' })
+  @Get('search-any')
+  searchAny(@Query('filters', JsonPipe) @ToolParam({ type: [Filter] }) filters: Filter[]) {
+    return filters;
+  }
+
+  @Tool({ name: 'search_each', description: 'Shows objects that are parsed one by one' })
+  @Get('search-each')
+  searchEach(@Query('filters', new ParseArrayPipe({ items: Filter })) filters: Filter[]) {
+    return filters;
+  }
+
   @Tool({ name: 'remove', description: 'Removes things, all of them without ids' })
   @Delete()
   remove(@Query('ids') ids?: string[]) {
@@ -57,6 +69,9 @@ class ThingsController {
 }
 
 const numbered = (length: number) => Array.from({ length }, (_, id) => String(id));
+
+const mapped = (members: object, by: (value: unknown) => string) =>
+  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, by(value)]));
 
 describe.each([
   ['express', 'simple', 1_000],
@@ -95,6 +110,28 @@ describe.each([
     expect(tools.definition('search').input_schema.properties).toMatchObject({
       filter: { properties: { title: { type: 'string' }, token: { writeOnly: true } } },
     });
+  });
+
+  it.each(['search_any', 'search_each'])(
+    'has a list of objects that a pipe reads: %s',
+    async (name) => {
+      const filters = [
+        { title: 'a', token: 's' },
+        { title: 'b', token: 't' },
+      ];
+      expect(await tools.result(name, { filters })).toEqual(filters);
+    },
+  );
+
+  it('has a list of one object that a pipe reads from JSON', async () => {
+    const filters = [{ title: 'a', token: 's' }];
+    expect(await tools.result('search_any', { filters })).toEqual(filters);
+  });
+
+  it('has JSON beside JSON where the parser knows no brackets', async () => {
+    const query = { where: { a: { b: '1' } }, order: [{ by: 'a' }, { by: 'b' }] };
+    const read = parser === 'extended' ? query : mapped(query, JSON.stringify);
+    expect(await tools.result('filter', { query })).toEqual(read);
   });
 
   it('is not sent with an empty list to a write: without the list, it may mean all', async () => {

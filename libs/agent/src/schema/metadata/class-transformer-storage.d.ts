@@ -25,3 +25,8 @@ declare module 'class-transformer/cjs/storage' {
     getExcludedMetadatas(target: unknown): ExcludeMetadata[];
   };
 }
+
+// Bundlers that prefer a package's ES modules load the decorators from there.
+declare module 'class-transformer/esm5/storage' {
+  export { defaultMetadataStorage } from 'class-transformer/cjs/storage';
+}

@@ -17,10 +17,21 @@ let loaded: Storage | undefined;
 let transformations: Readonly<Record<Direction, TransformationType>> | undefined;
 
 function metadataStorage(): Storage {
-  loaded ??= (
-    require('class-transformer/cjs/storage') as typeof import('class-transformer/cjs/storage')
-  ).defaultMetadataStorage;
+  loaded ??= storageInUse();
   return loaded;
+}
+
+/** The storage that decorators write to: in a bundle of webpack, that of the package's ES modules. */
+function storageInUse(): Storage {
+  const { Expose } = require('class-transformer') as typeof import('class-transformer');
+  class Probe {}
+  Expose()(Probe.prototype, 'probe');
+  const { defaultMetadataStorage: storage } =
+    require('class-transformer/cjs/storage') as typeof import('class-transformer/cjs/storage');
+  if (storage.findExposeMetadata(Probe, 'probe')) return storage;
+  return (
+    require('class-transformer/esm5/storage') as typeof import('class-transformer/esm5/storage')
+  ).defaultMetadataStorage;
 }
 
 function transformationOf(direction: Direction): TransformationType {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../message';
+import { hasObjects } from './route-query';
 
 /** Up to so many values are read whole by every parser: Express's own make an object of a longer list. */
 const ALWAYS_READ = 20;
@@ -40,6 +41,8 @@ function readBy(parse: (text: string) => unknown, text: string): unknown {
 
 /** Whether a value has the form in which it was written; its texts may have been converted. */
 function isAlike(value: JsonValue, read: unknown): boolean {
+  // Without brackets, an object is a text, and so is a list of objects.
+  if (typeof read === 'string' && hasObjects(value)) return true;
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[];
     if (items.length < 2 && !Array.isArray(read)) return true;
@@ -49,8 +52,7 @@ function isAlike(value: JsonValue, read: unknown): boolean {
       items.every((item, index) => isAlike(item, read[index]))
     );
   }
-  // Without brackets, an object is a text.
-  if (!isJsonObject(value) || typeof read === 'string') return true;
+  if (!isJsonObject(value)) return true;
   return (
     typeof read === 'object' &&
     read !== null &&

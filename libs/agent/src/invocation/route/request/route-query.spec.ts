@@ -40,7 +40,7 @@ describe('arguments in a query', () => {
       ['k[list][1][c]', 'y'],
     ]);
     expect(queryPairsOf('k', value, SIMPLE)).toEqual([['k', JSON.stringify(value)]]);
-    expect(queryPairsOf('k', [{ c: 'x' }], SIMPLE)).toEqual([['k', '{"c":"x"}']]);
+    expect(queryPairsOf('k', [{ c: 'x' }, 1], SIMPLE)).toEqual([['k', '[{"c":"x"},1]']]);
   });
 });
 

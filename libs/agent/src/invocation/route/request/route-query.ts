@@ -10,7 +10,7 @@ export interface QueryStyle {
 
 /**
  * Encodes one argument as query parameters for the application's parser. A list repeats its key;
- * with brackets, a list of one stays a list.
+ * with brackets, a list of one stays a list. Without brackets, an object is JSON, and so is a list of objects.
  */
 export function queryPairsOf(
   key: string,
@@ -18,13 +18,12 @@ export function queryPairsOf(
   style: QueryStyle,
 ): readonly (readonly [key: string, value: string])[] {
   if (value === undefined || value === null) return [];
-  if (isList(value)) {
-    const isSimple = value.every((item) => typeof item !== 'object' || item === null);
-    if (style.isNested && !isSimple) {
-      return value.flatMap((item, position) => queryPairsOf(`${key}[${position}]`, item, style));
-    }
+  if (isList(value) && !hasObjects(value)) {
     const name = style.isNested && value.length === 1 ? `${key}[]` : key;
     return value.map((item) => [name, textOf(item)]);
+  }
+  if (isList(value) && style.isNested) {
+    return value.flatMap((item, position) => queryPairsOf(`${key}[${position}]`, item, style));
   }
   if (typeof value === 'object' && style.isNested) {
     return Object.entries(value).flatMap(([name, item]) =>
@@ -48,6 +47,12 @@ function encode(text: string): string {
 /** A value as a parameter or header has it. */
 export function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Whether a value, or a member of a list, has members of its own. */
+export function hasObjects(value: JsonValue): boolean {
+  if (isList(value)) return value.some((item) => typeof item === 'object' && item !== null);
+  return typeof value === 'object' && value !== null;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

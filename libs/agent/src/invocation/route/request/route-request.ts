@@ -114,7 +114,7 @@ class RequestBinding {
   }
 
   private queryArguments(field: RouteField): readonly QueryArgument[] {
-    const { name, key, isJoined = false } = field;
+    const { name, key, separator, isJoined = false } = field;
     const path = pointer('', name);
     const value = this.valueOf(field);
     if (key === undefined) return isJsonObject(value) ? this.openQuery(path, value) : [];
@@ -122,11 +122,13 @@ class RequestBinding {
     if (Array.isArray(value) && isJoined && value.length > 0) {
       return [{ path, key, value: this.joined(field, value) }];
     }
-    // Without brackets, a list of one is a text, which its pipe splits.
-    if (Array.isArray(value) && !this.style.isNested && value.length === 1) {
-      this.checkMembers(field, value.map(textOf));
+    if (!Array.isArray(value) || this.style.isNested || separator === undefined) {
+      return [{ path, key, value }];
     }
-    return [{ path, key, value }];
+    // Without brackets, `ParseArrayPipe` parses each text of several, and splits a single one.
+    const members = value.map(textOf);
+    if (members.length === 1) this.checkMembers(field, members);
+    return [{ path, key, value: members }];
   }
 
   /** The members of an open query, which are no other arguments. A name with brackets is the same name. */
