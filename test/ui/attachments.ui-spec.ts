@@ -212,6 +212,18 @@ describe('pictures and files of a message', () => {
     }
   });
 
+  it('stay on the screen of a phone in what was said, however long their names are', async () => {
+    model.push('I see.');
+    const chat = await demo.logIn('alice', { viewport: { width: 360, height: 700 } });
+    const name = `${'a very long name '.repeat(5)}.txt`;
+    await attach(chat, { ...TEXT, name }, PNG);
+    await chat.button('Send').click();
+    await chat.shows('I see.');
+    for (const attached of await listed(mine(chat)).all()) {
+      expect((await attached.boundingBox())?.x).toBeGreaterThan(0);
+    }
+  });
+
   it('can be switched off', async () => {
     const chat = await demo.logIn('alice');
     await chat.page.evaluate(`document.querySelector('agent-chat').attachments = 'off'`);

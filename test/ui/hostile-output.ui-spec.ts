@@ -216,4 +216,13 @@ describe('hostile output of a model', () => {
     await chat.log.getByText('Copied').waitFor();
     expect(await chat.page.evaluate<string>('navigator.clipboard.readText()')).toBe('const a = 1;');
   });
+
+  it('offers no copy where the address is no secure one', async () => {
+    const address = demo.address.replace('127.0.0.1', '0.0.0.0');
+    const chat = await demo.logIn('alice', {}, address);
+    model.push('```sh\nnpm start\n```');
+    await chat.ask('show me the code');
+    await chat.log.getByRole('group', { name: 'Code' }).waitFor();
+    expect(await chat.log.getByRole('button', { name: 'Copy: Code' }).count()).toBe(0);
+  });
 });

@@ -18,6 +18,24 @@ describe('the demo in a browser', () => {
     expect(await chat.text()).toMatch(/[\d,]+ tokens \([\d,]+ in, [\d,]+ out\)/);
   });
 
+  it('keeps what was being written over a reload, and for no one who logs in later', async () => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    const isWritten = chat.message.and(page.locator(':not(:placeholder-shown)'));
+    await chat.message.fill('half a mess');
+    await page.reload();
+    await isWritten.waitFor();
+    expect(await chat.message.inputValue()).toBe('half a mess');
+    await page.goto('/login');
+    await logIn(page, 'bob', 'bob-secret');
+    await page.getByRole('img', { name: 'Connected, model offline' }).waitFor();
+    expect(await chat.message.inputValue()).toBe('');
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('img', { name: 'Connected, model offline' }).waitFor();
+    expect(await chat.message.inputValue()).toBe('');
+  });
+
   it('refuses alice a delete that she approved, as the route does', async () => {
     const chat = await demo.logIn('alice');
     await chat.ask('delete the application demo-app');

@@ -60,6 +60,24 @@ describe('useChat over a lost connection', () => {
     await showsTheEnd(chat);
   });
 
+  it('lets the user go on where the server refuses to show it', async () => {
+    const pause = new Barrier();
+    model.push(begun(pause), 'It is five.');
+    const chat = await lost();
+    const { page } = chat;
+    await page.evaluate(`sessionStorage.setItem('token', 'wrong')`);
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    line.restore();
+    expect((await refused).url()).toMatch(/\/messages$/);
+    await chat.idle();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await chat.count('Wait.')).toBe(1);
+    pause.open();
+    await page.evaluate(`sessionStorage.setItem('token', 'alice')`);
+    await page.reload();
+    await showsTheEnd(chat);
+  });
+
   it('follows a run that still goes on', async () => {
     const pause = new Barrier();
     model.push(begun(pause), 'It is five.');

@@ -1,4 +1,4 @@
-import { ScriptedModel } from 'nestjs-agent/testing';
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { ChatPage, isFocused } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 import { deploy } from './support/script';
@@ -6,6 +6,7 @@ import { deploy } from './support/script';
 describe('the list of past sessions', () => {
   const model = new ScriptedModel([]);
   const demo = useDemo(model);
+  const HEADERS = `sessionStorage.getItem('platform.headers')`;
 
   it('shows the newest 50, and the others when they are asked for', async () => {
     const chat = await demo.logIn('alice');
@@ -95,9 +96,57 @@ describe('the list of past sessions', () => {
     await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
   });
 
+  it('shows a user who logs in nothing of the one before', async () => {
+    const chat = await demo.logIn('alice');
+    const { page, panel } = chat;
+    const bob = await (await demo.logIn('bob')).page.evaluate<string>(HEADERS);
+    const become = (headers: string) =>
+      page.evaluate(`document.querySelector('agent-chat').headers = ${headers}`);
+    const alice = await page.evaluate<string>(HEADERS);
+    model.push('Noted.');
+    await chat.ask('of alice');
+    await chat.history.click();
+    await panel.getByText('of alice').waitFor();
+    await become(bob);
+    await panel.getByText('There are none yet.').waitFor();
+
+    await chat.history.click();
+    await become(alice);
+    const late = new Barrier();
+    await page.route('**/agent/sessions?*', async (route) => {
+      const response = await route.fetch();
+      if (route.request().headers()['authorization'] !== JSON.parse(bob).authorization) {
+        await late.pass();
+      }
+      await route.fulfill({ response });
+    });
+    const asked = page.waitForRequest('**/agent/sessions?*');
+    await chat.history.click();
+    const answered = (await asked).response();
+    await become(bob);
+    await panel.getByText('There are none yet.').waitFor();
+    late.open();
+    await (await answered)?.finished();
+    await become(bob);
+    await panel.getByText('There are none yet.').waitFor();
+    expect(await panel.locator('.session').count()).toBe(0);
+  });
+
+  it('lists anew by itself where the browser has no channel to other tabs', async () => {
+    const chat = await demo.logIn('alice');
+    const { page, panel } = chat;
+    await page.addInitScript(`window.BroadcastChannel = class {
+      constructor() { throw new DOMException('No storage', 'SecurityError'); }
+    }`);
+    await page.reload();
+    await chat.history.click();
+    model.push('Noted.');
+    await chat.ask('without a channel');
+    await panel.getByRole('button', { name: /^without a channel/ }).waitFor();
+  });
+
   describe('where another tab has the same user', () => {
     const GONE = 'That conversation is no longer there.';
-    const HEADERS = `sessionStorage.getItem('platform.headers')`;
     /** Another tab, at the same address. */
     const another = async ({ page }: ChatPage): Promise<ChatPage> => {
       const headers = JSON.stringify(await page.evaluate<string>(HEADERS));
@@ -121,13 +170,44 @@ describe('the list of past sessions', () => {
       await chat.panel.getByRole('button', { name: /^of the first tab/ }).waitFor();
       await other.button('New session').click();
       await other.ask('of the other tab');
-      await chat.panel.getByRole('button', { name: /^of the other tab/ }).waitFor();
+      const rows = chat.panel.locator('.session-title');
+      await rows.getByText('of the other tab').waitFor();
+      expect((await rows.allInnerTexts()).slice(0, 2)).toEqual([
+        'of the other tab',
+        'of the first tab',
+      ]);
+      model.push('Noted.');
+      await chat.ask('once more');
+      await chat.page.waitForFunction(`document.querySelector('agent-chat').shadowRoot
+        .querySelector('.session-title').textContent === 'of the first tab'`);
 
       await other.history.click();
       await other.panel.getByRole('button', { name: 'Delete session: of the first tab' }).click();
       await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
       await chat.panel.getByText('of the first tab').waitFor({ state: 'detached' });
       await chat.page.getByRole('alert').getByText(GONE).waitFor();
+    });
+
+    it('hears nothing while it is off the page, and all again once it is back', async () => {
+      const chat = await demo.logIn('alice');
+      const { page } = chat;
+      model.push('Noted.', 'Noted.');
+      await chat.ask('taken off the page');
+      const other = await another(chat);
+      await page.evaluate(`(window.chat = document.querySelector('agent-chat')).remove()`);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await other.history.click();
+      await other.panel.getByRole('button', { name: 'Delete session: taken off the page' }).click();
+      await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
+      await other.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+      await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
+      expect(requests).toEqual([]);
+
+      await page.evaluate('document.body.append(window.chat)');
+      await chat.history.click();
+      await other.ask('heard again');
+      await chat.panel.getByRole('button', { name: /^heard again/ }).waitFor();
     });
 
     it('leaves a session that was deleted with what is being written', async () => {

@@ -223,6 +223,20 @@ describe('an answer under way', () => {
     await chat.endsAs('Deploy application', 'Declined');
   });
 
+  it('shows a call as answered while it waits for the answer to another one', async () => {
+    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Both are out.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('deploy both');
+    await chat.button('Approve').first().click();
+    const state = chat.card('Deploy application').first().locator('.tool-state');
+    await state.getByText('Answered', { exact: true }).waitFor();
+    await chat.page.reload();
+    await state.getByText('Answered', { exact: true }).waitFor();
+    await chat.button('Approve').click();
+    await chat.shows('Both are out.');
+    await state.getByText('Done', { exact: true }).waitFor();
+  });
+
   it('says what went wrong, and tries again when asked to', async () => {
     model.push(new Error('no such model'), 'Now it works.');
     const chat = await demo.logIn('alice');

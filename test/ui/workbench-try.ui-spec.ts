@@ -1,5 +1,6 @@
 import { removed } from '../http/agent-app';
 import { during } from './support/app-browser';
+import { isFocused } from './support/chat-page';
 import { WorkbenchBrowser } from './support/workbench-browser';
 
 describe('trying a tool in the workbench', () => {
@@ -61,8 +62,9 @@ describe('trying a tool in the workbench', () => {
     const result = await bench.try('remove_file', { name: 'a.txt' });
     await result.getByText('Waits for your approval').waitFor();
     expect(removed).toEqual([]);
-    await bench.button('Approve').click();
+    await bench.button('Approve').press('Enter');
     await result.getByText('Executed', { exact: true }).waitFor();
+    expect(await result.getByRole('heading').evaluate(isFocused)).toBe(true);
     expect(removed).toEqual(['a.txt']);
     await bench.try('remove_file', { name: 'b.txt' });
     await bench.button('Decline').click();

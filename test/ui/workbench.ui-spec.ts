@@ -16,6 +16,28 @@ describe('the workbench in a browser', () => {
     expect(response?.status()).toBe(401);
   });
 
+  it('says in plain words what to do where the server is away, or a proxy answers', async () => {
+    const bench = await shop.as('alice');
+    const { page } = bench;
+    const alert = page.getByRole('alert');
+    await bench.button(/^list_orders/).waitFor();
+    await page.context().setOffline(true);
+    await bench.tab('Try').click();
+    const away = 'The server cannot be reached. Check that it runs, then try again.';
+    await alert.getByText(away).waitFor();
+    await bench.tab('Runs').click();
+    await alert.getByText(away).waitFor();
+    await page.context().setOffline(false);
+    const body = '<h1>Log in</h1>';
+    await page.route('**/agent/workbench/**', (route) => route.fulfill({ status: 502, body }));
+    await bench.tab('Tools').click();
+    await alert.getByText(/^The server answered 502/).waitFor();
+    await page.unrouteAll();
+    await page.route('**/agent/workbench/**', (route) => route.fulfill({ body }));
+    await bench.tab('Try').click();
+    await alert.getByText(/^The server answered 200/).waitFor();
+  });
+
   it('is in the language of its page', async () => {
     const page = await shop.open({ extraHTTPHeaders: { authorization: 'Bearer alice' } });
     await page.route('**/agent/workbench', async (route) => {

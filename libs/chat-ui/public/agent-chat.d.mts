@@ -225,6 +225,8 @@ export interface AgentChatTexts {
     readonly waiting: string;
     /** Waits for someone else */
     readonly elsewhere: string;
+    /** Answered */
+    readonly answered: string;
     /** Running */
     readonly running: string;
     /** Done */

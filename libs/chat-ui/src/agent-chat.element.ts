@@ -190,6 +190,7 @@ export class AgentChatElement extends ReflectedElement {
   /** At another endpoint, or as another user. */
   private arrive(): void {
     this.surroundings.refresh();
+    this.sessions.arrive();
     void this.conversation.opening.goOn();
   }
 

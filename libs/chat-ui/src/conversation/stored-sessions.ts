@@ -15,7 +15,8 @@ export class StoredSessions {
   private readonly opening: Opening;
   /** To the same user's other tabs. */
   private channel: BroadcastChannel | undefined;
-  private isAsking = false;
+  /** The request for more of them that is under way. */
+  private asking: object | undefined;
   private looks = 0;
 
   constructor({ line, opening }: Conversation) {
@@ -52,31 +53,38 @@ export class StoredSessions {
     void this.listAnew(removed);
   }
 
+  /** Another user may have logged in: an open list begins anew. */
+  arrive(): void {
+    if (this.store.state.sessions !== undefined) void this.list();
+  }
+
   async list(): Promise<void> {
     this.store.update({ sessions: 'loading', hasMoreSessions: false });
+    this.asking = undefined;
+    const look = (this.looks += 1);
     const listed = await this.page(0).catch((error: unknown) => ({
       sessions: undefined,
       problem: problemOf(error, this.store.state.texts),
     }));
-    // A list that was closed meanwhile stays closed.
-    if (this.store.state.sessions === 'loading') this.store.update(listed);
+    // A list that was closed meanwhile stays closed; an answer to an earlier user is dropped.
+    if (this.store.state.sessions === 'loading' && look === this.looks) this.store.update(listed);
   }
 
   /** Those behind the ones that are listed. */
   async listMore(): Promise<void> {
     const { sessions: listed } = this.store.state;
-    if (typeof listed !== 'object' || this.isAsking) return;
-    this.isAsking = true;
+    if (typeof listed !== 'object' || this.asking) return;
+    const asking = (this.asking = {});
     try {
       const page = await this.page(listed.length);
       const { sessions } = this.store.state;
-      if (typeof sessions !== 'object') return;
+      if (typeof sessions !== 'object' || this.asking !== asking) return;
       // A session that was used meanwhile has pushed others behind it.
       this.store.update({ ...page, sessions: merged(sessions, page.sessions) });
     } catch (error) {
       this.store.update({ problem: problemOf(error, this.store.state.texts) });
     } finally {
-      this.isAsking = false;
+      if (this.asking === asking) this.asking = undefined;
     }
   }
 

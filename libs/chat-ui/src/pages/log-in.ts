@@ -5,17 +5,26 @@ type LoggedIn = HTMLElement & Pick<AgentChatElement, 'headers' | 'draft'>;
 
 /** Where the draft waits for the tab to come back from the log-in. */
 const DRAFT_KEY = 'agent-chat.draft';
+/** Where it waits while the tab loads the page again. */
+const RELOAD_KEY = 'agent-chat.reload';
 
 /** Applies the page's settings for the application's log-in; there are none by default. */
 export function followLogIn(chat: LoggedIn): void {
   const { headersKey, loginUrl } = chat.dataset;
   if (headersKey !== undefined) chat.headers = () => headersUnder(headersKey);
-  if (loginUrl === undefined) return;
-  chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat, loginUrl));
-  const draft = sessionStorage.getItem(DRAFT_KEY);
-  if (draft === null) return;
-  sessionStorage.removeItem(DRAFT_KEY);
-  chat.draft = draft;
+  if (loginUrl !== undefined) {
+    chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat, loginUrl));
+  }
+  try {
+    const [unsent, unfinished] = [take(DRAFT_KEY), take(RELOAD_KEY)];
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    // Whoever comes from another page may be another user.
+    const draft = unsent ?? (visit?.type === 'reload' ? unfinished : null);
+    if (draft !== null) chat.draft = draft;
+    addEventListener('pagehide', () => keep(RELOAD_KEY, chat.draft));
+  } catch {
+    // Without a storage, nothing can be kept.
+  }
 }
 
 /** The headers that the log-in left for this tab. */
@@ -29,10 +38,17 @@ function sendToLogIn(chat: LoggedIn, url: string): void {
   const target = new URL(url, location.href);
   target.searchParams.set('return', location.pathname + location.search + location.hash);
   // As late as possible: on a slow line there is time to write on.
-  addEventListener('pagehide', () => keep(chat.draft), { once: true });
+  addEventListener('pagehide', () => keep(DRAFT_KEY, chat.draft), { once: true });
   location.assign(target);
 }
 
-function keep(draft: string): void {
-  if (draft !== '') sessionStorage.setItem(DRAFT_KEY, draft);
+function keep(key: string, draft: string): void {
+  if (draft === '') sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, draft);
+}
+
+function take(key: string): string | null {
+  const draft = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return draft;
 }

@@ -82,6 +82,7 @@ export const DE: Texts = {
   calls: {
     waiting: 'Wartet auf Sie',
     elsewhere: 'Wartet auf jemand anderen',
+    answered: 'Beantwortet',
     running: 'Läuft',
     done: 'Erledigt',
     failed: 'Fehlgeschlagen',

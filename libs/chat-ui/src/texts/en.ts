@@ -83,6 +83,7 @@ export const EN: Texts = {
   calls: {
     waiting: 'Waits for you',
     elsewhere: 'Waits for someone else',
+    answered: 'Answered',
     running: 'Running',
     done: 'Done',
     failed: 'Failed',

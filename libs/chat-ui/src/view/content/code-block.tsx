@@ -9,7 +9,7 @@ interface CodeBlockProps {
   readonly label?: string;
 }
 
-/** Code with a button that copies it. */
+/** Code with a button that copies it, where the browser lets the page do that. */
 export function CodeBlock({ text, language, label }: CodeBlockProps) {
   const texts = useTexts();
   const name = label ?? texts.code;
@@ -28,13 +28,15 @@ export function CodeBlock({ text, language, label }: CodeBlockProps) {
     <div class="code" part="code">
       <div class="code-head">
         <span>{(language ?? name.toLowerCase()).split(/\s/)[0]}</span>
-        <IconButton
-          icon={isCopied ? 'check' : 'copy'}
-          aria-label={filled(texts.copy, { what: name })}
-          onClick={copy}
-        >
-          <span role="status">{isCopied ? texts.copied : ''}</span>
-        </IconButton>
+        {isSecureContext && (
+          <IconButton
+            icon={isCopied ? 'check' : 'copy'}
+            aria-label={filled(texts.copy, { what: name })}
+            onClick={copy}
+          >
+            <span role="status">{isCopied ? texts.copied : ''}</span>
+          </IconButton>
+        )}
       </div>
       <pre tabIndex={0} dir="ltr" role="group" aria-label={name}>
         <code>{text}</code>

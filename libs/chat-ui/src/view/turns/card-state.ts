@@ -18,6 +18,7 @@ export const ICONS: Readonly<Record<CardState, IconName>> = {
   failed: 'alert',
   waiting: 'shield',
   elsewhere: 'shield',
+  answered: 'check',
   declined: 'close',
   expired: 'close',
   running: 'tool',
@@ -33,5 +34,7 @@ export function stateOf(part: ToolPart, isLive: boolean): CardState {
   if (calls.some(isWaiting)) return 'waiting';
   const isElsewhere = (call: ToolPart) => call.isExternal === true && call.outcome === undefined;
   if (isExternal || calls.some(isElsewhere)) return 'elsewhere';
-  return isLive ? 'running' : 'interrupted';
+  if (isLive) return 'running';
+  // It runs once the other calls of its step have their answers.
+  return approval ? 'answered' : 'interrupted';
 }

@@ -5,6 +5,12 @@ export const DE: Words = {
   heading: 'Werkbank von {agent}',
   tabs: { tools: 'Werkzeuge', try: 'Probieren', runs: 'Läufe', evaluate: 'Bewerten' },
   loading: 'Wird geladen …',
+  problems: {
+    network:
+      'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft, und versuchen Sie es noch einmal.',
+    status:
+      'Der Server antwortete {status} ohne Grund. Hat ein Proxy oder eine Anmeldeseite an seiner Stelle geantwortet?',
+  },
   tools: {
     filter: 'Werkzeuge filtern',
     all: 'Alle Werkzeuge zeigen, auch die Ihnen nicht erlaubten',

@@ -4,6 +4,11 @@ export const EN = {
   heading: '{agent} workbench',
   tabs: { tools: 'Tools', try: 'Try', runs: 'Runs', evaluate: 'Evaluate' },
   loading: 'Loading …',
+  problems: {
+    network: 'The server cannot be reached. Check that it runs, then try again.',
+    status:
+      'The server answered {status} without a reason. Has a proxy or a log-in page answered in its place?',
+  },
   tools: {
     filter: 'Filter tools',
     all: 'Show all tools, those that you may not use included',

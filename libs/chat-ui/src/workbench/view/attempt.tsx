@@ -19,17 +19,24 @@ export function Attempt({
   const failed = stages.find(({ isFailed }) => isFailed);
   const statuses: Readonly<Record<string, string>> = T.statuses;
   const isGood = status === 'executed';
+  const answers =
+    (type: 'approve' | 'decline') =>
+    ({ currentTarget }: { readonly currentTarget: Element }): void => {
+      // The buttons go away: the keyboard goes on from the result.
+      currentTarget.closest('section')?.querySelector('h2')?.focus();
+      answer(type);
+    };
   return (
     <section class="attempt" aria-label={T.result}>
-      <h2>
+      <h2 tabIndex={-1}>
         <span class={`mark ${isGood ? 'good' : 'warn'}`}>{statuses[status] ?? status}</span>
       </h2>
       {status === 'awaiting_approval' && (
         <div class="buttons">
-          <button type="button" class="primary" disabled={isBusy} onClick={() => answer('approve')}>
+          <button type="button" class="primary" disabled={isBusy} onClick={answers('approve')}>
             {T.approve}
           </button>
-          <button type="button" disabled={isBusy} onClick={() => answer('decline')}>
+          <button type="button" disabled={isBusy} onClick={answers('decline')}>
             {T.decline}
           </button>
         </div>

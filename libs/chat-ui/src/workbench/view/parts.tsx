@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { json } from '../../view/content/format';
+import { ApiError } from '../../wire';
 import type { JsonValue } from '../protocol';
+import { filled, type Words } from '../texts';
 import { useWords } from './words-context';
 
 /** Text as it is, which the keyboard can scroll. */
@@ -92,21 +94,24 @@ export interface Loaded<T> {
 
 /** Loads again when the key changes; late results of an older key are dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const words = useWords();
   const [loaded, setLoaded] = useState<Loaded<T>>({});
   useEffect(() => {
     let isWanted = true;
     setLoaded({});
     load().then(
       (value) => isWanted && setLoaded({ value }),
-      (error: unknown) => isWanted && setLoaded({ problem: messageOf(error) }),
+      (error: unknown) => isWanted && setLoaded({ problem: messageOf(error, words) }),
     );
     return () => void (isWanted = false);
   }, [key]);
   return loaded;
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** An error in the server's words, or in those of the workbench. */
+export function messageOf(error: unknown, { problems }: Words): string {
+  if (!(error instanceof ApiError)) return problems.network;
+  return error.message || filled(problems.status, { status: error.status });
 }
 
 /** Shows that something loads, or why it could not. */

@@ -12,7 +12,8 @@ const MOST_OPEN = 2;
 
 /** The caller's runs, and the timelines of one or two. */
 export function RunsTab({ api, open, go }: PanelProps) {
-  const { runs: T } = useWords();
+  const words = useWords();
+  const { runs: T } = words;
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [runs, setRuns] = useState<readonly RunSummary[]>();
@@ -27,7 +28,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
       setNext(page.nextOffset);
       setProblem(undefined);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(messageOf(error, words));
     }
   };
   useEffect(() => void load(search, 0), [search]);

@@ -117,14 +117,15 @@ function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }>
 }
 
 function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: 'model' }>>) {
-  const { runs: T } = useWords();
+  const words = useWords();
+  const { runs: T } = words;
   const [request, setRequest] = useState<InspectedRequest>();
   const [problem, setProblem] = useState<string>();
   const show = async (): Promise<void> => {
     try {
       setRequest(await api.requestOf(run, item.step));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(messageOf(error, words));
     }
   };
   const { timing } = item;

@@ -95,7 +95,8 @@ export function Spent({
 }
 
 function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
-  const { runs: T } = useWords();
+  const words = useWords();
+  const { runs: T } = words;
   const [code, setCode] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isCopied, setCopied] = useState(false);
@@ -104,10 +105,12 @@ function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
       const text = await api.testOf(run);
       setCode(text);
       // Where the browser has no clipboard for the page, the text can still be selected.
-      await navigator.clipboard?.writeText(text);
-      setCopied(navigator.clipboard !== undefined);
+      await navigator.clipboard?.writeText(text).then(
+        () => setCopied(true),
+        () => undefined,
+      );
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(messageOf(error, words));
     }
   };
   return (

@@ -38,7 +38,8 @@ function TriedTool({ api, name }: { readonly api: WorkbenchApi; readonly name: s
 }
 
 function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: WorkbenchTool }) {
-  const { attempt: T } = useWords();
+  const words = useWords();
+  const { attempt: T } = words;
   const fields = fieldsOf(tool.input_schema);
   const [typed, setTyped] = useState<Typed>(new Map());
   const [text, setText] = useState<string>();
@@ -51,7 +52,7 @@ function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: Wor
     try {
       setTried(await work());
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(messageOf(error, words));
     } finally {
       setBusy(false);
     }
