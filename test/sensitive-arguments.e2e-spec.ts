@@ -5,6 +5,7 @@ import { IsArray, IsOptional, IsString, ValidateNested } from 'class-validator';
 import {
   type AuditRecord,
   type ChatResult,
+  memoryStore,
   SESSION_STORE,
   type SessionStore,
   Tool,
@@ -102,12 +103,13 @@ describe.each(ADAPTERS)('sensitive arguments on %s', (adapter) => {
     PinTools.pins = [];
   });
 
-  async function start(name: string, input: object) {
+  async function start(name: string, input: object, more: object = {}) {
     const { app, url } = await closers.open({
       adapter,
       steps: [{ toolCalls: [{ name, input: input as never }] }, 'Done.'],
       controllers: [AccountsController],
       providers: [PinTools],
+      ...more,
       audit: { sink: { record: (record) => void records.push(record) }, values: true },
     });
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
@@ -164,6 +166,29 @@ describe.each(ADAPTERS)('sensitive arguments on %s', (adapter) => {
       { ...SENT, name: 'bob', cards: [INPUT.cards[1], INPUT.cards[0]] },
     ]);
     expect(JSON.stringify([refused, done])).not.toMatch(SECRETS);
+  });
+
+  it('stay masked in a release that has the tool no more', async () => {
+    const sessions = { store: memoryStore() };
+    const { request: before } = await start('open_account', INPUT, { sessions });
+    const asked = (await before('/chat', { message: 'open' })).body as ChatResult;
+    const next = { sessions, controllers: [], providers: [], steps: ['Done.'] };
+    const { request } = await start('', {}, next);
+    const waiting = (await request(`/runs/${asked.runId}`)).body;
+    expect(waiting).toMatchObject({ pendingActions: [{ input: SHOWN }] });
+    const [{ callId = '' } = {}] = asked.pendingActions;
+    const actions = [{ callId, type: 'approve' }];
+    const done = (await request(`/runs/${asked.runId}/actions`, { actions })).body;
+    expect(done).toMatchObject({ status: 'completed', toolCalls: [{ isError: true }] });
+    const told = await request(`/runs/${asked.runId}`);
+    const transcript = await request(`/sessions/${asked.sessionId}/messages`);
+    for (const answer of [waiting, done, told, transcript, records])
+      expect(JSON.stringify(answer)).not.toMatch(SECRETS);
+    expect(JSON.stringify(transcript)).toContain('[redacted]');
+    expect(records).toMatchObject([
+      { tool: 'open_account', errorCode: 'not_found', arguments: SHOWN },
+    ]);
+    expect(AccountsController.bodies).toEqual([]);
   });
 
   it('are in no event, while it is told nor when it is read again', async () => {

@@ -74,7 +74,7 @@ export class BullmqWorker {
 
   private async deliver(job: Job<unknown>, token: string): Promise<void> {
     // The job was fetched while this process stopped.
-    if (this.stopping) return this.giveBack(job, () => job.moveToWait(token));
+    if (this.stopping) return this.giveBack(job, token);
     // No finished job may keep this id: it would block the run's next job.
     Object.assign(job.opts, { removeOnComplete: true, removeOnFail: true });
     const delivery = { job, token };
@@ -82,8 +82,7 @@ export class BullmqWorker {
     this.warned = undefined;
     try {
       const delayMs = await this.delayAfter(job);
-      if (delayMs === undefined) return;
-      await this.giveBack(job, () => job.moveToDelayed(Date.now() + Math.max(delayMs, 1), token));
+      if (delayMs !== undefined) await this.giveBack(job, token, delayMs);
     } finally {
       this.active.delete(delivery);
       if (this.active.size === 0) {
@@ -116,10 +115,16 @@ export class BullmqWorker {
     }
   }
 
-  /** If this fails, the job is delivered again when its lock expires. */
-  private async giveBack(job: Job<unknown>, move: () => Promise<unknown>): Promise<never> {
+  /**
+   * If this fails, the job is delivered again when its lock expires. A process that stops asks for no
+   * delay: others would wait for it by their own clocks.
+   */
+  private async giveBack(job: Job<unknown>, token: string, delayMs = 0): Promise<never> {
     const { DelayedError } = loadOptional('bullmq', ['bullmq']);
-    await move().catch((error: unknown) => this.failed(error));
+    const moved = this.stopping
+      ? job.moveToWait(token)
+      : job.moveToDelayed(Date.now() + Math.max(delayMs, 1), token);
+    await moved.catch((error: unknown) => this.failed(error));
     throw new DelayedError(job.id);
   }
 

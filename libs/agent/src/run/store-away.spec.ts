@@ -58,6 +58,27 @@ describe('a run of whose writes one fails', () => {
     expect(next).toMatchObject({ status: 'completed' });
     await module.close();
   });
+
+  it('as an answer breaks off after a call keeps that answer', async () => {
+    const { agent, sessions, module } = await agentFixture({
+      store: failingAt(2),
+      steps: [
+        [
+          { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' },
+          { type: 'text.delta', delta: 'Sent.' },
+          { type: 'tool_use', id: 'c', name: 'poke', input: {} },
+          new Error('Broken.'),
+        ],
+      ],
+    });
+    const { sessionId, status } = await agent.chat({ message: 'go' });
+    expect(status).toBe('failed');
+    const [, answer, results] = await sessions.transcript(sessionId);
+    expect(answer).toMatchObject({ role: 'assistant', partial: true });
+    expect(answer?.content.map(({ type }) => type)).toEqual(['provider_tool', 'text', 'tool_use']);
+    expect(results?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'c' }]);
+    await module.close();
+  });
 });
 
 describe('a run whose store fails midway', () => {

@@ -218,7 +218,7 @@ class MemoryProcess implements MemoryRuns {
     const delayMs = await worker?.work(JSON.parse(text) as RunJob).catch(() => worker.lockMs);
     this.active.delete(id);
     if (this.dead) return;
-    if (delayMs !== undefined) this.shared.giveBack(id, this, delayMs);
+    if (delayMs !== undefined) this.shared.giveBack(id, this, this.stopped ? undefined : delayMs);
     else if (this.shared.jobs.get(id)?.place === this) this.shared.drop(id);
     if (this.active.size === 0) this.idle.forEach((resolve) => resolve());
     this.shared.deliver();

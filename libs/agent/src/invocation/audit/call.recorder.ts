@@ -36,7 +36,7 @@ export class CallRecorder implements OnApplicationShutdown {
    */
   record(
     call: ToolCall,
-    context: CallContext,
+    context: CallContext & { readonly shownInput?: JsonObject },
     approval: AuditedApproval,
     named: Tool | undefined = call.tool,
     trace?: TraceIds,
@@ -47,7 +47,13 @@ export class CallRecorder implements OnApplicationShutdown {
     }
     try {
       const written = this.sink.record(
-        this.recordOf(call, context, approval, shownInput(named, call.input), trace),
+        this.recordOf(
+          call,
+          context,
+          approval,
+          shownInput(named, call.input, context.shownInput),
+          trace,
+        ),
       );
       if (isThenable(written)) this.await(Promise.resolve(written));
     } catch (error) {

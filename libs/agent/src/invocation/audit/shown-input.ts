@@ -5,9 +5,16 @@ import type { Tool } from '../../tool';
 /**
  * A call's arguments for events, approvals, transcripts and records. A client's own tool gets its
  * arguments unmasked.
+ *
+ * @param before what was shown of them when the call was made, for a tool that is gone
  */
-export function shownInput(tool: Tool | undefined, input: JsonObject): JsonObject {
-  return tool && hidesArguments(tool) ? masked(input, tool.definition.input_schema) : input;
+export function shownInput(
+  tool: Tool | undefined,
+  input: JsonObject,
+  before: JsonObject = input,
+): JsonObject {
+  if (tool === undefined) return before;
+  return hidesArguments(tool) ? masked(input, tool.definition.input_schema) : input;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../message';
 import type { CallContext } from '../../tool';
 
 /**
@@ -21,4 +22,10 @@ export interface CallOptions extends CallContext {
    * @internal
    */
   readonly approvedDigest?: string;
+  /**
+   * What was shown of the arguments when the model made the call; the arguments by default.
+   *
+   * @internal
+   */
+  readonly shownInput?: JsonObject;
 }

@@ -1,6 +1,7 @@
 import type { ToolCatalog, ToolExecutor } from '../../invocation';
 import type { RunStatus } from '../../message';
 import {
+  shownInputsIn,
   transcriptOf,
   type SessionRecord,
   type SessionStore,
@@ -145,7 +146,7 @@ export class SessionService {
   ): Promise<readonly TranscriptMessage[]> {
     const record = await this.sessions.find(sessionId, claim.principal);
     const stored = await this.store.read(record.id);
-    return shownMessages(transcriptOf(stored), toolsOf(this.catalog));
+    return shownMessages(transcriptOf(stored), toolsOf(this.catalog), shownInputsIn(stored));
   }
 
   /**

@@ -255,10 +255,8 @@ function resultOf(
   outcome: Promise<RunOutcome>,
   toolOf: ToolOf,
 ): Promise<ChatResult> {
-  return outcome.then((ended) =>
-    shownResult(
-      chatResultOf({ sessionId, runId, ...ended, calls: journal.state.run?.calls ?? [] }),
-      toolOf,
-    ),
-  );
+  return outcome.then((ended) => {
+    const { calls = [] } = journal.state.run ?? {};
+    return shownResult(chatResultOf({ sessionId, runId, ...ended, calls }), toolOf, calls);
+  });
 }

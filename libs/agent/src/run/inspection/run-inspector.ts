@@ -1,7 +1,7 @@
 import { defined } from '../../internal';
-import { type ContentBlock, costOf, type Message, type Usage } from '../../message';
+import { costOf, type JsonObject, type Message, type Usage } from '../../message';
 import type { ChatModel } from '../../model';
-import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
+import { sessionStateOf, shownInputsIn, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
 import type { Models, SessionAccess, SessionClaim } from '../execution';
 import { type LoopServices, messagesFor, surroundingsOf } from '../loop';
@@ -21,22 +21,12 @@ const SESSIONS_PER_PAGE = 20;
 
 /** Reads a caller's runs from the journal, with the data that the caller may see. */
 export class RunInspector {
-  private readonly showing: Showing;
-
   constructor(
     private readonly services: LoopServices,
     private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
     private readonly models: Models,
-  ) {
-    const { calls, catalog } = services;
-    this.showing = {
-      input: (name, input) => calls.shownInput(catalog.find(name, {}), input),
-      redacted: (input) => calls.shownInput(undefined, input),
-      blocks: (content) => this.shown({ role: 'assistant', content }).content,
-      cost: (modelName, usage) => this.costOf(modelName, usage),
-    };
-  }
+  ) {}
 
   /**
    * The runs of a caller, the last used session first; none for anonymous callers.
@@ -54,7 +44,7 @@ export class RunInspector {
     const runs: RunPage['runs'][number][] = [];
     // In sequence, so that only one journal at a time is in memory.
     for (const { id } of records) {
-      const timelines = timelinesOf(id, await this.store.read(id), this.showing);
+      const timelines = this.timelinesOf(id, await this.store.read(id));
       for (const { items, ...run } of timelines.toReversed()) {
         if (wanted === '' || textsOf({ items, ...run }).includes(wanted)) runs.push(run);
       }
@@ -66,7 +56,7 @@ export class RunInspector {
   /** @throws SessionNotFoundError if this caller has no such session */
   async session(sessionId: string, { principal }: SessionClaim): Promise<SessionTimeline> {
     const entries = await this.entriesOf(sessionId, principal);
-    return { sessionId, runs: timelinesOf(sessionId, entries, this.showing) };
+    return { sessionId, runs: this.timelinesOf(sessionId, entries) };
   }
 
   /**
@@ -120,7 +110,8 @@ export class RunInspector {
       steps: step - 1,
       limits: options,
     });
-    const messages = messagesFor(model, state.messages).map((message) => this.shown(message));
+    const before = shownInputsIn(entries);
+    const messages = messagesFor(model, state.messages).map((each) => this.shown(each, before));
     return {
       step,
       model: model.name,
@@ -157,15 +148,34 @@ export class RunInspector {
     }
   }
 
-  /** A message as in transcripts, with arguments redacted as in audit records. */
-  private shown(message: Message): Message {
-    const [shown = message] = shownMessages([message], toolsOf(this.services.catalog));
-    return { ...shown, content: shown.content.map((block) => this.redacted(block)) };
+  private timelinesOf(sessionId: string, entries: readonly StoredEntry[]): readonly RunTimeline[] {
+    const { calls } = this.services;
+    const before = shownInputsIn(entries);
+    const showing: Showing = {
+      input: (name, input, callId) => this.inputOf(name, input, before.get(callId)),
+      redacted: (input) => calls.shownInput(undefined, input),
+      blocks: (content) => this.shown({ role: 'assistant', content }, before).content,
+      cost: (modelName, usage) => this.costOf(modelName, usage),
+    };
+    return timelinesOf(sessionId, entries, showing);
   }
 
-  private redacted(block: ContentBlock): ContentBlock {
-    if (block.type !== 'tool_use') return block;
-    return { ...block, input: this.showing.input(block.name, block.input) };
+  /** A message as in transcripts, with arguments redacted as in audit records. */
+  private shown(message: Message, before: ReadonlyMap<string, JsonObject>): Message {
+    const [shown = message] = shownMessages([message], toolsOf(this.services.catalog), before);
+    const content = shown.content.map((block) =>
+      block.type === 'tool_use'
+        ? { ...block, input: this.inputOf(block.name, block.input, before.get(block.id)) }
+        : block,
+    );
+    return { ...shown, content };
+  }
+
+  /** @param before what was shown of the arguments before, for a tool that is gone */
+  private inputOf(name: string, input: JsonObject, before = input): JsonObject {
+    const { calls, catalog } = this.services;
+    const tool = catalog.find(name, {});
+    return calls.shownInput(tool, tool ? input : before);
   }
 
   private costOf(modelName: string, usage: Usage): number | undefined {

@@ -13,7 +13,7 @@ import type { RunTimeline, TimelineItem } from './timeline';
 
 /** The inputs of a fold besides the entries. */
 export interface Showing {
-  readonly input: (name: string, input: JsonObject) => JsonObject;
+  readonly input: (name: string, input: JsonObject, callId: string) => JsonObject;
   /** The displayed form of another agent's arguments, which are already masked by its own tools. */
   readonly redacted: (input: JsonObject) => JsonObject;
   /** The displayed form of an answer's blocks. */
@@ -102,7 +102,7 @@ function take(
       const announced = new Map(entry.calls?.map((call) => [call.callId, call]));
       for (const { id, name, input } of toolUsesOf(message)) {
         const { kind = 'function', awaits } = announced.get(id) ?? {};
-        const shown = showing.input(name, announced.get(id)?.input ?? input);
+        const shown = showing.input(name, announced.get(id)?.input ?? input, id);
         const call: Item<'call'> = {
           ...{ type: 'call', step, callId: id, name, kind, input: shown, progress: [] },
           ...(awaits && { awaits }),
@@ -126,7 +126,7 @@ function take(
       const { action } = entry;
       const input =
         action.agent === undefined
-          ? showing.input(action.name, action.input)
+          ? showing.input(action.name, action.input, action.callId)
           : showing.redacted(action.input);
       run.items.push({ type: 'wait', action: { ...action, input } });
       return;
@@ -137,7 +137,7 @@ function take(
         answer: answer.type,
         ...(answer.type === 'reject' && answer.reason && { reason: answer.reason }),
         ...(answer.type === 'approve' &&
-          answer.input && { edited: showing.input(action.name, answer.input) }),
+          answer.input && { edited: showing.input(action.name, answer.input, action.callId) }),
       }));
       return;
     }

@@ -163,8 +163,8 @@ export class AgentLoop {
     const { run, totals } = this;
     const cause = stopCauseOf(run.abort.signal);
     const isStored = run.journal.state.run?.steps === totals.steps;
-    if (isStored || cause === 'lease_lost' || cause === 'suspended') return;
-    if (this.isInterrupted(error)) {
+    if (isStored || cause === 'lease_lost') return;
+    if (cause === 'suspended' || this.isInterrupted(error)) {
       // Another worker repeats the step, unless that would run the provider's own tools again.
       if (!hasRunTools(turn)) return;
       this.isFinal = true;
@@ -179,12 +179,16 @@ export class AgentLoop {
     let turn: ThoughtTurn | undefined;
     try {
       turn = await this.think();
+      if (turn.failure) {
+        await this.breakOff(turn);
+        throw turn.failure;
+      }
       const requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length > 0) return await this.actOn(requested, turn);
       const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
       return await this.ending.finish(stopReason, turn.entry);
     } catch (error) {
-      if (turn) await this.keepAnswer(turn, error);
+      if (turn && error !== turn.failure) await this.keepAnswer(turn, error);
       throw error;
     } finally {
       this.caller.tellUsage();
@@ -229,17 +233,19 @@ export class AgentLoop {
       finishReason,
       timing,
     };
-    if (turn.failure === undefined) return { ...turn, entry };
+    return { ...turn, entry };
+  }
+
+  /** Stores an answer that broke off. */
+  private async breakOff(turn: ThoughtTurn): Promise<void> {
+    const { run } = this;
     // A repeated step would run the provider's own tools again.
     this.isFinal = hasRunTools(turn);
-    if (run.worker && stopCauseOf(run.abort.signal) === 'suspended' && !this.isFinal) {
-      await this.discard(entry);
-      throw turn.failure;
-    }
+    const isGivenBack = run.worker && stopCauseOf(run.abort.signal) === 'suspended';
+    if (isGivenBack && !this.isFinal) return this.discard(turn.entry);
     const uses = toolUsesOf(turn);
-    if (uses.length === 0) this.broken.push(entry);
-    else await this.refuse(uses, entry, CUT_OFF);
-    throw turn.failure;
+    if (uses.length === 0) this.broken.push(turn.entry);
+    else await this.refuse(uses, turn.entry, CUT_OFF);
   }
 
   /** Marks the events of an interrupted step as void: another worker repeats the step. */

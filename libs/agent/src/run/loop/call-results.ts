@@ -4,7 +4,7 @@ import {
   type Settlement,
   type ToolCallFactory,
 } from '../../invocation';
-import type { ResultContent, ToolUseBlock } from '../../message';
+import type { JsonObject, ResultContent, ToolUseBlock } from '../../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
 import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
@@ -70,7 +70,8 @@ export async function endCalls(
   );
   await write(...before, ...results, ...after);
   for (const { call, settlement, approval, isDelivered } of ended) {
-    const options = { ...callContextOf(run), callId: call.id };
+    const { state } = run.journal;
+    const options = { ...callContextOf(run), callId: call.id, ...shownBefore(state, call.id) };
     calls.conclude(call, options, settlement, approval, isDelivered);
   }
 }
@@ -96,6 +97,15 @@ export function approvedDigestOf(
   const { toolDigest } = actionOf(state, callId) ?? {};
   const hasStarted = state.openCalls.some(({ call, started }) => started && call.id === callId);
   return toolDigest === undefined || hasStarted ? {} : { approvedDigest: toolDigest };
+}
+
+/** What was shown of a call's arguments when the model made it, if it differs. */
+export function shownBefore(
+  { run }: SessionState,
+  callId: string,
+): { readonly shownInput?: JsonObject } {
+  const { shownInput } = run?.calls.findLast(({ id }) => id === callId) ?? {};
+  return shownInput === undefined ? {} : { shownInput };
 }
 
 /** Whether an open call was approved. */

@@ -12,7 +12,7 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import { approvedDigestOf, endCalls, resultEntry } from './call-results';
+import { approvedDigestOf, endCalls, resultEntry, shownBefore } from './call-results';
 import { announced } from './announced-calls';
 import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
@@ -86,6 +86,7 @@ export class ToolStep {
     return services.calls.create(use.name, use.malformedInput ?? use.input, {
       ...callContextOf(run),
       callId: use.id,
+      ...shownBefore(run.journal.state, use.id),
       ...(isApproved && { approved: true, ...approvedDigestOf(run.journal.state, use.id) }),
       emit: (data) => {
         // Progress after the result is dropped.

@@ -72,7 +72,10 @@ export interface RunQueue {
   size(): Promise<number>;
   /** Resolves if the queue takes jobs, as far as it can tell. A queue without this method is always reachable. */
   check?(): Promise<void>;
-  /** Stops taking jobs. Resolves when this process executes none. */
+  /**
+   * Stops taking jobs. Resolves when this process executes none. Jobs that come back meanwhile go to
+   * other workers at once, whatever their delay.
+   */
   drain(): Promise<void>;
   /** Disconnects. Unfinished jobs of this process go to other workers. */
   close(): Promise<void>;

@@ -36,7 +36,7 @@ export function storedResult(sessionId: string, state: SessionState, toolOf: Too
     usage,
     failure,
   });
-  return shownResult(result, toolOf);
+  return shownResult(result, toolOf, calls);
 }
 
 function summaryOf({ id, name, input, output, isError, durationMs }: RunCall): ToolCallSummary {

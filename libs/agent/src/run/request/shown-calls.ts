@@ -6,6 +6,7 @@ import {
   type Message,
   type PendingAction,
 } from '../../message';
+import type { RunCall } from '../../session';
 import type { Tool } from '../../tool';
 import type { ChatResult } from './chat-result';
 
@@ -23,36 +24,53 @@ export function isShownPieceByPiece(name: string, toolOf: ToolOf): boolean {
   return tool === undefined || !hidesArguments(tool);
 }
 
-export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
+/** @param calls the run's, with what was shown of their arguments before */
+export function shownResult(
+  result: ChatResult,
+  toolOf: ToolOf,
+  calls: readonly Pick<RunCall, 'id' | 'shownInput'>[],
+): ChatResult {
+  const before = (callId: string) => calls.findLast(({ id }) => id === callId)?.shownInput;
   return {
     ...result,
-    toolCalls: result.toolCalls.map((call) => withShownInput(call, toolOf)),
-    pendingActions: result.pendingActions.map((action) => withShownInput(action, toolOf)),
+    toolCalls: result.toolCalls.map((call) => withShownInput(call, toolOf, before(call.id))),
+    pendingActions: result.pendingActions.map((action) =>
+      withShownInput(action, toolOf, before(action.callId)),
+    ),
   };
 }
 
-/** A session's messages for its owner. */
+/**
+ * A session's messages for its owner.
+ *
+ * @param before what was shown of calls' arguments before, by the calls' ids
+ */
 export function shownMessages<Said extends Message>(
   messages: readonly Said[],
   toolOf: ToolOf,
+  before: ReadonlyMap<string, JsonObject>,
 ): readonly Said[] {
   return messages.map((message) => ({
     ...message,
     content: (message.role === 'assistant' ? joinedTexts(message.content) : message.content).map(
-      (block) => shownBlock(block, toolOf),
+      (block) => shownBlock(block, toolOf, before),
     ),
   }));
 }
 
 /** Removes provider data and hidden arguments. */
-function shownBlock(block: ContentBlock, toolOf: ToolOf): ContentBlock {
+function shownBlock(
+  block: ContentBlock,
+  toolOf: ToolOf,
+  before: ReadonlyMap<string, JsonObject>,
+): ContentBlock {
   const shown = 'providerData' in block ? withoutProviderData(block) : block;
   if (shown.type !== 'tool_use') return shown;
-  const tool = toolOf(shown.name);
-  if (!tool || !hidesArguments(tool)) return shown;
-  // Malformed input cannot be masked, so it is omitted.
   const { type, id, name, input } = shown;
-  return withShownInput({ type, id, name, input }, toolOf);
+  const tool = toolOf(name);
+  if (tool ? !hidesArguments(tool) : !before.has(id)) return shown;
+  // Malformed input cannot be masked, so it is omitted.
+  return { type, id, name, input: shownInput(tool, input, before.get(id)) };
 }
 
 function withoutProviderData<Block extends ContentBlock & { readonly providerData?: unknown }>({
@@ -65,9 +83,10 @@ function withoutProviderData<Block extends ContentBlock & { readonly providerDat
 function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(
   call: Call & Pick<PendingAction, 'agent'>,
   toolOf: ToolOf,
+  before: JsonObject | undefined,
 ): Call {
   // Another agent's call is already masked by its own tools.
   if (call.agent !== undefined) return call;
-  const input = shownInput(toolOf(call.name), call.input);
+  const input = shownInput(toolOf(call.name), call.input, before);
   return input === call.input ? call : { ...call, input };
 }

@@ -155,6 +155,30 @@ describe('a queued run', () => {
       expect(await run.finished).toMatchObject({ status: 'failed' });
       expect(worker.model.requests).toHaveLength(1);
       expect(fleet.world.writes).toBe(0);
+      const told = await allOf(await web.agent.events(run.runId, ALICE));
+      expect(told).toContainEqual(
+        expect.objectContaining({ type: 'provider.tool', callId: 'mcp_1' }),
+      );
+    });
+
+    it('once, as its worker leaves amid an answer with such a tool, ends as well', async () => {
+      const web = await fleet.start('web');
+      const call = { type: 'tool_use', id: 'call_1', name: 'write', input: {} } as const;
+      const said = { type: 'text.delta', delta: 'Sent.' } as const;
+      const worker = await fleet.start('worker', {
+        steps: [[PROVIDER_TOOL, call, said, new Barrier()]],
+      });
+      const run = await web.agent.start({ message: 'go' }, ALICE);
+      for await (const { type } of run.events()) {
+        if (type !== 'text.delta') continue;
+        jest.spyOn(fleet.store, 'append').mockRejectedValueOnce(CUT);
+        await Promise.all([fleet.start('worker', { steps: ['Again.'] }), worker.app.close()]);
+      }
+      expect(await run.finished).toMatchObject({ status: 'failed', message: 'Sent.' });
+      const told = await allOf(await web.agent.events(run.runId, ALICE));
+      expect(told).toContainEqual(
+        expect.objectContaining({ type: 'provider.tool', callId: 'mcp_1' }),
+      );
     });
   });
 

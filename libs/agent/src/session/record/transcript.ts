@@ -1,5 +1,5 @@
 import { defined } from '../../internal';
-import type { CallOutcome, Message } from '../../message';
+import type { CallOutcome, JsonObject, Message } from '../../message';
 import type { SessionEntry, StoredEntry } from './entries';
 import { applyInPlace } from './session-fold';
 import { type ActionState, sessionFrom, type SessionState, wasApproved } from './session-state';
@@ -109,6 +109,20 @@ function answerTo(action: ActionState): CallApproval | undefined {
   return answer?.type === 'reject'
     ? { approved: false, ...defined({ reason: answer.reason }) }
     : undefined;
+}
+
+/** What was shown of calls' arguments, by the calls' ids, where it differs from the arguments. */
+export function shownInputsIn(entries: readonly StoredEntry[]): ReadonlyMap<string, JsonObject> {
+  const shown = new Map<string, JsonObject>();
+  for (const { entry } of entries) {
+    if (entry.type === 'step.finished') {
+      for (const { callId, input } of entry.calls ?? []) if (input) shown.set(callId, input);
+    } else if (entry.type === 'action.answered' && entry.answer.type === 'approve') {
+      const { input, shownInput = input } = entry.answer;
+      if (shownInput) shown.set(entry.callId, shownInput);
+    }
+  }
+  return shown;
 }
 
 /** The generated ids of messages. */

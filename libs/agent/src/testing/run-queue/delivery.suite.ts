@@ -41,10 +41,10 @@ export function describeDelivery(under: QueueUnderTest): void {
       const first = await under.working(draining).next();
       expect(first.job).toEqual(job);
       await under.queue.add(job, 0);
-      first.end(100);
+      first.end(1_000);
+      await becomes(() => under.queue.size(), 1);
       // Without a worker, the job stays in the queue when its delay is over.
       await draining.drain();
-      await becomes(() => under.queue.size(), 1);
       await under.queue.add(job, 0);
       const worker = under.working();
       expect(await worker.finish(1)).toEqual([job]);

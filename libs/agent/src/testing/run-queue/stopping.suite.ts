@@ -2,6 +2,8 @@ import { becomes } from '../patience';
 import { testGlobals } from '../test-globals';
 import { newJob, type QueueUnderTest } from './queue-under-test';
 
+const HOUR_MS = 3_600_000;
+
 export function describeStopping(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
@@ -34,13 +36,13 @@ export function describeStopping(under: QueueUnderTest): void {
       expect(idle.delivered).toEqual([]);
     });
 
-    it('keeps a job that is given back while it drains', async () => {
+    it('gives a job that comes back while it drains to others at once, whatever its delay', async () => {
       const job = newJob();
       const worker = under.working();
       await under.queue.add(job, 0);
       const held = await worker.next();
       const drained = under.queue.drain();
-      held.end(0);
+      held.end(HOUR_MS);
       await drained;
       expect(await under.working(await under.peer()).finish(1)).toEqual([job]);
     });
