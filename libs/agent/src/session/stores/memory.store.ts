@@ -13,7 +13,7 @@ import {
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
 import { waitingRuns } from './memory-queued-runs';
-import { MemorySessions } from './memory-sessions';
+import { isQueued, MemorySessions } from './memory-sessions';
 import type { LeaseLimit, SessionStore, TakenLease } from './session-store';
 
 type Methods = Required<Omit<SessionStore, 'open' | 'close'>>;
@@ -35,12 +35,16 @@ function immediateStore(): ImmediateStore {
     ttlMs: number,
     { maxPerOwner = Infinity }: LeaseLimit = {},
   ): TakenLease {
-    if (sessions.heldBeside(session) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
-    sessions.leases.take(session, Date.now() + ttlMs);
+    const busy = session.parent ? [] : sessions.busyOf(session.owner);
+    if (busy.length >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
+    sessions.lease(session, Date.now() + ttlMs);
     session.attendedUntil = 0;
     delete session.stop;
     return { sessionId: session.id, token: session.leaseToken, record: recordOf(session) };
   }
+
+  const queuedBeside = (session: MemorySession) =>
+    sessions.busyOf(session.owner).filter((other) => other !== session && isQueued(other));
 
   return {
     create: (created) => recordOf(sessions.create(created)),
@@ -78,14 +82,14 @@ function immediateStore(): ImmediateStore {
       if (readFrom !== undefined) session.readFrom = readFrom;
       if (discardBefore) discard(session);
       delete session.draft;
-      if (release) sessions.leases.free(session);
+      if (release) sessions.free(session);
       ledger.add(session.owner, options.spent ?? []);
-      sessions.queued.put(session, options.queued);
+      sessions.queue(session, options.queued);
       sessions.touch(session);
       return {
         version: versionOf(session),
         signals: signalsOf(session),
-        ...(options.queued && { outstanding: sessions.queuedBeside(session) }),
+        ...(options.queued && { outstanding: queuedBeside(session).length }),
       };
     },
     acquire(sessionId, ttlMs, limit) {
@@ -110,7 +114,7 @@ function immediateStore(): ImmediateStore {
     },
     release(lease) {
       const session = sessions.find(lease.sessionId);
-      if (session && holds(session, lease)) sessions.leases.free(session);
+      if (session && holds(session, lease)) sessions.free(session);
     },
     requestStop(sessionId, runId) {
       const session = sessions.find(sessionId);
@@ -151,7 +155,7 @@ function immediateStore(): ImmediateStore {
     usage: (query) => ledger.sums(query),
     addUsage: (owner, spent) => ledger.add(owner, spent),
     removeUsage: (before) => ledger.removeBefore(before),
-    queuedRuns: (page) => waitingRuns(sessions.queued.all(), page),
+    queuedRuns: (page) => waitingRuns(sessions.allBusy(), page),
     queuedRun(sessionId) {
       const queued = sessions.find(sessionId)?.queued;
       return queued && copyOf(queued.run);
