@@ -80,10 +80,7 @@ export class Telemetry {
 
   /** Passes the queue to its hook. */
   queue(queue: ObservedQueue): void {
-    this.heed(
-      'queue',
-      this.attempt('queue', () => this.hooks?.queue?.(queue)),
-    );
+    this.tell('queue', () => this.hooks?.queue?.(queue));
   }
 
   /** The current span of the caller, if it is traced. */
@@ -94,10 +91,7 @@ export class Telemetry {
   /** Calls an existing hook. */
   private call(hook: Told, info: () => object, go?: () => Promise<unknown>): void {
     const hooks = this.hooks as Readonly<Record<Told, (info: object, go: unknown) => unknown>>;
-    this.heed(
-      hook,
-      this.attempt(hook, () => hooks[hook]({ agent: this.agent, ...info() }, go)),
-    );
+    this.tell(hook, () => hooks[hook]({ agent: this.agent, ...info() }, go));
   }
 
   /** The answer of a hook; `undefined` if it throws. */
@@ -111,7 +105,8 @@ export class Telemetry {
   }
 
   /** Does not wait for a hook's promise; a rejection is a failure of the hook. */
-  private heed(hook: keyof AgentTelemetry, returned: unknown): void {
+  private tell(hook: keyof AgentTelemetry, ask: () => unknown): void {
+    const returned = this.attempt(hook, ask);
     // Most events return nothing: skips dozens of useless promises per run.
     if (returned === undefined) return;
     Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
