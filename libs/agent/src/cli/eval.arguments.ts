@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../internal';
+import type { EvaluateOptions } from '../evals';
+import { defined, messageOf } from '../internal';
 import { CommandError } from './command.error';
 
 export const USAGE = `Usage: nestjs-agent eval [file] [options]
@@ -28,15 +29,10 @@ export interface EvalArguments {
   readonly json?: string;
   readonly junit?: string;
   /** The options of `evaluate`. */
-  readonly options: {
-    readonly model?: string;
-    readonly filter?: string;
-    readonly repeat?: number;
-    readonly threshold?: number;
-    readonly concurrency?: number;
-    readonly timeoutMs?: number;
-    readonly maxCost?: number;
-  };
+  readonly options: Pick<
+    EvaluateOptions,
+    'model' | 'filter' | 'repeat' | 'threshold' | 'concurrency' | 'timeoutMs' | 'maxCost'
+  >;
 }
 
 const OPTIONS = {
@@ -60,24 +56,16 @@ export function evalArguments(args: readonly string[]): EvalArguments {
     throw new CommandError(`One file at a time: leave out ${others.join(' ')}`);
   const { config = 'dist/agent.evals.config.js', json, junit, model, filter } = values;
   const timeout = numberIn('timeout', values.timeout);
-  const numbers = {
+  const options = defined({
+    model,
+    filter,
     repeat: numberIn('repeat', values.repeat),
     threshold: numberIn('threshold', values.threshold),
     concurrency: numberIn('concurrency', values.concurrency),
     timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
     maxCost: numberIn('max-cost', values['max-cost']),
-  };
-  return {
-    file,
-    config,
-    ...(json !== undefined && { json }),
-    ...(junit !== undefined && { junit }),
-    options: {
-      ...(model !== undefined && { model }),
-      ...(filter !== undefined && { filter }),
-      ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
-    },
-  };
+  });
+  return defined({ file, config, json, junit, options });
 }
 
 function parsed(args: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { Counter, Histogram, Meter } from '@opentelemetry/api';
+import type { Counter, Histogram, Meter, UpDownCounter } from '@opentelemetry/api';
 import type { Convention } from './conventions';
 import { METRICS } from './names';
 
@@ -14,22 +14,22 @@ const CHUNK_SECONDS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 
 export type Instruments = ReturnType<typeof instrumentsOf>;
 
 export function instrumentsOf(meter: Meter, convention: Convention) {
-  const seconds = (name: string, description: string, boundaries: number[]): Histogram =>
-    meter.createHistogram(name, {
-      unit: 's',
-      description,
-      advice: { explicitBucketBoundaries: boundaries },
-    });
-  const calls = (name: string, description: string): Histogram =>
-    meter.createHistogram(name, {
-      unit: '{call}',
-      description,
-      advice: { explicitBucketBoundaries: CALLS },
-    });
-  const { chunks } = convention;
+  const histogram =
+    (unit: string) =>
+    (name: string, description: string, explicitBucketBoundaries: number[]): Histogram =>
+      meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });
+  const counterOf =
+    (unit: string) =>
+    (name: string, description: string): Counter =>
+      meter.createCounter(name, { unit, description });
+  const level = (name: string, unit: string, description: string): UpDownCounter =>
+    meter.createUpDownCounter(name, { unit, description });
+  const seconds = histogram('s');
+  const calls = histogram('{call}');
+  const { inferenceDuration, chunks, tokens } = convention;
   return {
     inferenceDuration: seconds(
-      convention.inferenceDuration,
+      inferenceDuration,
       'Duration of calls of a model.',
       INFERENCE_SECONDS,
     ),
@@ -45,31 +45,20 @@ export function instrumentsOf(meter: Meter, convention: Convention) {
         CHUNK_SECONDS,
       ),
     }),
-    tokens: tokensOf(meter, convention.tokens),
+    tokens: tokensOf(tokens, histogram('{token}'), counterOf('{token}')),
     agentDuration: seconds(METRICS.agentDuration, 'Duration of runs.', AGENT_SECONDS),
-    agentInferenceCalls: calls(METRICS.agentInferenceCalls, 'Model calls of a run.'),
-    agentToolCalls: calls(METRICS.agentToolCalls, 'Tool calls of a run.'),
+    agentInferenceCalls: calls(METRICS.agentInferenceCalls, 'Model calls of a run.', CALLS),
+    agentToolCalls: calls(METRICS.agentToolCalls, 'Tool calls of a run.', CALLS),
     toolDuration: seconds(METRICS.toolDuration, 'Duration of tool calls.', INFERENCE_SECONDS),
-    runsActive: meter.createUpDownCounter(METRICS.runsActive, {
-      unit: '{run}',
-      description: 'Runs that go on now.',
-    }),
-    runsWaiting: meter.createUpDownCounter(METRICS.runsWaiting, {
-      unit: '{run}',
-      description: 'Runs that began to wait, less those that went on or ended.',
-    }),
-    streamsOpen: meter.createUpDownCounter(METRICS.streamsOpen, {
-      unit: '{stream}',
-      description: 'Event streams to clients.',
-    }),
-    runsRefused: meter.createCounter(METRICS.runsRefused, {
-      unit: '{run}',
-      description: 'Runs that could not begin or go on.',
-    }),
-    leaseLost: meter.createCounter(METRICS.leaseLost, {
-      unit: '{lease}',
-      description: 'Leases that were lost during a run.',
-    }),
+    runsActive: level(METRICS.runsActive, '{run}', 'Runs that go on now.'),
+    runsWaiting: level(
+      METRICS.runsWaiting,
+      '{run}',
+      'Runs that began to wait, less those that went on or ended.',
+    ),
+    streamsOpen: level(METRICS.streamsOpen, '{stream}', 'Event streams to clients.'),
+    runsRefused: counterOf('{run}')(METRICS.runsRefused, 'Runs that could not begin or go on.'),
+    leaseLost: counterOf('{lease}')(METRICS.leaseLost, 'Leases that were lost during a run.'),
     storeDuration: seconds(
       METRICS.storeDuration,
       'Time that the session store takes to answer.',
@@ -88,26 +77,21 @@ export function instrumentsOf(meter: Meter, convention: Convention) {
   };
 }
 
-function tokensOf(meter: Meter, tokens: Convention['tokens']) {
+function tokensOf(
+  tokens: Convention['tokens'],
+  histogram: (name: string, description: string, boundaries: number[]) => Histogram,
+  counter: (name: string, description: string) => Counter,
+) {
   if (tokens.as === 'histogram') {
-    const { as, usage, typeAttribute } = tokens;
-    const histogram = meter.createHistogram(usage, {
-      unit: '{token}',
-      description: 'Tokens of model calls.',
-      advice: { explicitBucketBoundaries: TOKENS },
-    });
-    return { as, usage: histogram, typeAttribute };
+    return { ...tokens, usage: histogram(tokens.usage, 'Tokens of model calls.', TOKENS) };
   }
-  const { as, input, output, cacheRead, cacheWrite, reasoning } = tokens;
-  const counter = (name: string, description: string): Counter =>
-    meter.createCounter(name, { unit: '{token}', description });
   return {
-    as,
-    input: counter(input, 'Tokens sent.'),
-    output: counter(output, 'Tokens written by the model.'),
-    cacheRead: counter(cacheRead, 'Of the tokens sent, those read from a cache.'),
-    cacheWrite: counter(cacheWrite, 'Of the tokens sent, those written to a cache.'),
-    reasoning: counter(reasoning, "Of the tokens written, the model's thoughts."),
+    as: tokens.as,
+    input: counter(tokens.input, 'Tokens sent.'),
+    output: counter(tokens.output, 'Tokens written by the model.'),
+    cacheRead: counter(tokens.cacheRead, 'Of the tokens sent, those read from a cache.'),
+    cacheWrite: counter(tokens.cacheWrite, 'Of the tokens sent, those written to a cache.'),
+    reasoning: counter(tokens.reasoning, "Of the tokens written, the model's thoughts."),
   };
 }
 

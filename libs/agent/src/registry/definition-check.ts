@@ -1,8 +1,23 @@
 import { isJsonObject } from '../message';
 import { formProblems } from '../schema';
 import { isToolName, ToolDeclarationError, type ToolDefinition } from '../tool';
+import { isFilled, keyProblems, type KeyRules } from './key-problems';
 
-const KEYS = new Set(['name', 'title', 'description', 'input_schema', 'output_schema']);
+const RULES: KeyRules<ToolDefinition> = {
+  name(name) {
+    if (typeof name !== 'string') return '"name" must be a string';
+    if (isToolName(name)) return false;
+    return `"name" must have 1 to 64 letters, digits or underscores, not "${name}"`;
+  },
+  title: (title) => title !== undefined && !isFilled(title) && '"title" must be a non-empty string',
+  description: (text) => !isFilled(text) && '"description" must say what the tool does',
+  input_schema(schema) {
+    if (!isJsonObject(schema)) return '"input_schema" must be a JSON Schema object';
+    return schema['type'] !== 'object' && '"input_schema.type" must be "object"';
+  },
+  output_schema: (schema) =>
+    schema !== undefined && !isJsonObject(schema) && '"output_schema" must be a JSON Schema object',
+};
 
 /**
  * Checks a whole definition, which may come from untyped code.
@@ -42,41 +57,5 @@ export function definitionProblems(definition: unknown): readonly string[] {
 }
 
 function outlineProblems(definition: unknown): readonly string[] {
-  if (!isJsonObject(definition)) return ['it must be an object'];
-  return [
-    ...nameProblems(definition['name']),
-    ...titleProblems(definition['title']),
-    ...descriptionProblems(definition['description']),
-    ...inputProblems(definition['input_schema']),
-    ...outputProblems(definition['output_schema']),
-    ...Object.keys(definition)
-      .filter((key) => !KEYS.has(key))
-      .map((key) => `unknown key "${key}"`),
-  ];
-}
-
-function nameProblems(name: unknown): readonly string[] {
-  if (typeof name !== 'string') return ['"name" must be a string'];
-  if (isToolName(name)) return [];
-  return [`"name" must have 1 to 64 letters, digits or underscores, not "${name}"`];
-}
-
-function titleProblems(title: unknown): readonly string[] {
-  if (title === undefined || (typeof title === 'string' && title.trim() !== '')) return [];
-  return ['"title" must be a non-empty string'];
-}
-
-function descriptionProblems(description: unknown): readonly string[] {
-  if (typeof description === 'string' && description.trim() !== '') return [];
-  return ['"description" must say what the tool does'];
-}
-
-function inputProblems(schema: unknown): readonly string[] {
-  if (!isJsonObject(schema)) return ['"input_schema" must be a JSON Schema object'];
-  return schema['type'] === 'object' ? [] : ['"input_schema.type" must be "object"'];
-}
-
-function outputProblems(schema: unknown): readonly string[] {
-  if (schema === undefined || isJsonObject(schema)) return [];
-  return ['"output_schema" must be a JSON Schema object'];
+  return isJsonObject(definition) ? keyProblems(RULES, definition) : ['it must be an object'];
 }

@@ -1,4 +1,5 @@
 import { AgentError, ToolDeclarationError } from '../tool';
+import { isFilled, keyProblems, type KeyRules } from './key-problems';
 
 /**
  * Tools that are switched on and off together, per session.
@@ -44,7 +45,16 @@ export function selectGroups(
     .map(({ name }) => name);
 }
 
-const KEYS = new Set(['name', 'description', 'active', 'selectable']);
+const RULES: KeyRules<ToolGroup> = {
+  name: (name) => (typeof name !== 'string' || name === '') && 'a group needs a name',
+  description: (text) =>
+    !isFilled(text) && 'a group needs a description, which tells the model what it is for',
+  active: (active) => typeof active !== 'boolean' && '"active" must be true or false',
+  selectable: (selectable) =>
+    selectable !== undefined &&
+    typeof selectable !== 'boolean' &&
+    '"selectable" must be true or false',
+};
 
 /** The groups an application has declared, by name. Which are active is a session's matter. */
 export class ToolGroups {
@@ -76,7 +86,7 @@ export class ToolGroups {
   }
 
   private keep(group: ToolGroup): ToolGroup {
-    const problems = problemsOf(group);
+    const problems = keyProblems(RULES, group);
     if (problems.length > 0) {
       throw new ToolDeclarationError(`Tool group "${group.name}": ${problems.join('; ')}.`);
     }
@@ -85,20 +95,4 @@ export class ToolGroups {
     this.snapshot = [...this.groups.values()];
     return kept;
   }
-}
-
-function problemsOf(group: ToolGroup): readonly string[] {
-  const problems: string[] = [];
-  if (typeof group.name !== 'string' || group.name === '') problems.push('a group needs a name');
-  if (typeof group.description !== 'string' || group.description.trim() === '') {
-    problems.push('a group needs a description, which tells the model what it is for');
-  }
-  if (typeof group.active !== 'boolean') problems.push('"active" must be true or false');
-  if (group.selectable !== undefined && typeof group.selectable !== 'boolean') {
-    problems.push('"selectable" must be true or false');
-  }
-  for (const key of Object.keys(group)) {
-    if (!KEYS.has(key)) problems.push(`unknown key "${key}"`);
-  }
-  return problems;
 }

@@ -7,7 +7,7 @@ import { fromStoredText, toStoredText } from './stored-text';
 const IDLE_BATCH = 1_000;
 
 /** A condition: not a child session, and of this owner and agent if given. */
-export function isConversation(owner: string | undefined, { agent }: AgentFilter) {
+export function isConversation(owner: string | undefined, { agent }: AgentFilter = {}) {
   return (where: ExpressionBuilder<Tables, 'agent_sessions'>) =>
     where.and([
       where('parent', 'is', null),

@@ -1,4 +1,5 @@
 import {
+  type LeaseLimit,
   type NewSession,
   SessionExistsError,
   SessionNotFoundError,
@@ -43,11 +44,12 @@ export async function createHeldSession(
   queries: Queries,
   session: NewSession,
   ttlMs: number,
-  maxPerOwner: number | undefined,
+  limit: LeaseLimit = {},
   tries = MOST_TRIES,
 ): Promise<TakenLease> {
   const { tables, sql } = queries;
   const { id, owner, agent, parent } = session;
+  const { maxPerOwner } = limit;
   const text = (value: string | undefined) => sql<string | null>`${storedOrNull(value)}::text`;
   const isLimited = maxPerOwner !== undefined && owner !== undefined && parent === undefined;
   const leases = sql<number>`${qualified(queries, 'agent_living_leases')}(${text(owner)})`;
@@ -85,7 +87,7 @@ export async function createHeldSession(
   if (Number(met.leases) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
   if (tries === 1) throw new SessionExistsError();
   // The reason of the refusal is gone.
-  return createHeldSession(queries, session, ttlMs, maxPerOwner, tries - 1);
+  return createHeldSession(queries, session, ttlMs, limit, tries - 1);
 }
 
 /** Uses the foreign key's error, because a parent could be deleted after a check. */

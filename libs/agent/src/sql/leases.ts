@@ -1,6 +1,7 @@
 import {
   type Draft,
   type Lease,
+  type LeaseLimit,
   type Renewed,
   SessionNotFoundError,
   type TakenLease,
@@ -15,7 +16,7 @@ export async function acquireLease(
   queries: Queries,
   sessionId: string,
   ttlMs: number,
-  maxPerOwner: number | undefined,
+  { maxPerOwner }: LeaseLimit = {},
 ): Promise<TakenLease | undefined> {
   const { tables, sql } = queries;
   const row = await tables
@@ -43,7 +44,7 @@ export async function renewLease(
   { tables, sql }: Queries,
   { sessionId, token }: Lease,
   ttlMs: number,
-  draft: Draft | undefined,
+  draft?: Draft,
 ): Promise<Renewed> {
   const row = await tables
     .updateTable('agent_sessions')

@@ -80,37 +80,33 @@ export class Telemetry {
 
   /** Passes the queue to its hook. */
   queue(queue: ObservedQueue): void {
-    const { hooks } = this;
-    if (hooks?.queue === undefined) return;
-    try {
-      this.heed('queue', hooks.queue(queue));
-    } catch (error) {
-      this.hookFailed('queue', error);
-    }
+    this.tell('queue', () => this.hooks?.queue?.(queue));
   }
 
   /** The current span of the caller, if it is traced. */
   trace(): TraceIds | undefined {
-    try {
-      return this.hooks?.trace?.();
-    } catch (error) {
-      this.hookFailed('trace', error);
-      return undefined;
-    }
+    return this.attempt('trace', () => this.hooks?.trace?.());
   }
 
   /** Calls an existing hook. */
   private call(hook: Told, info: () => object, go?: () => Promise<unknown>): void {
     const hooks = this.hooks as Readonly<Record<Told, (info: object, go: unknown) => unknown>>;
+    this.tell(hook, () => hooks[hook]({ agent: this.agent, ...info() }, go));
+  }
+
+  /** The answer of a hook; `undefined` if it throws. */
+  private attempt<T>(hook: keyof AgentTelemetry, ask: () => T): T | undefined {
     try {
-      this.heed(hook, hooks[hook]({ agent: this.agent, ...info() }, go));
+      return ask();
     } catch (error) {
       this.hookFailed(hook, error);
+      return undefined;
     }
   }
 
   /** Does not wait for a hook's promise; a rejection is a failure of the hook. */
-  private heed(hook: keyof AgentTelemetry, returned: unknown): void {
+  private tell(hook: keyof AgentTelemetry, ask: () => unknown): void {
+    const returned = this.attempt(hook, ask);
     // Most events return nothing: skips dozens of useless promises per run.
     if (returned === undefined) return;
     Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));

@@ -1,4 +1,5 @@
 import { ToolDeclarationError, toToolName, type Tool, type ToolkitOptions } from '../../tool';
+import { isFilled } from '../key-problems';
 import { optionProblems } from '../option-problems';
 
 /**
@@ -27,7 +28,7 @@ function assertToolkit(toolkit: RuntimeToolkit): void {
   if (typeof name !== 'string' || name === '') {
     throw new ToolDeclarationError('A toolkit needs a name.');
   }
-  if (typeof description !== 'string' || description.trim() === '') {
+  if (!isFilled(description)) {
     throw new ToolDeclarationError(`Toolkit "${name}": a toolkit needs a description.`);
   }
   const problems = optionProblems('runtimeToolkit', toolkit);

@@ -1,15 +1,15 @@
+import { getOrAdd } from '../../internal';
 import { SessionExistsError, SessionNotFoundError } from '../session-errors';
-import { MemoryLeases } from './memory-leases';
-import { MemoryQueuedRuns } from './memory-queued-runs';
-import { isConversation, isHeld, type MemorySession, newSession } from './memory-session';
+import { copyOf, isConversation, isHeld, type MemorySession, newSession } from './memory-session';
+import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, NewSession } from './session-store';
 
 /** All sessions of a memory store, with their runs and leases. */
 export class MemorySessions {
-  readonly leases = new MemoryLeases();
-  readonly queued = new MemoryQueuedRuns();
   private readonly sessions = new Map<string, MemorySession>();
   private readonly runs = new Map<string, { readonly sessionId: string; readonly start: number }>();
+  /** By owner: the sessions with a queued run, or a lease that was not released but may have expired. */
+  private readonly busy = new Map<string | undefined, Set<MemorySession>>();
   private usages = 0;
 
   /** @throws SessionExistsError @throws SessionNotFoundError for an unknown parent */
@@ -59,25 +59,55 @@ export class MemorySessions {
     session.usage = ++this.usages;
   }
 
+  lease(session: MemorySession, until: number): void {
+    session.leaseToken += 1;
+    session.leaseUntil = until;
+    this.index(session);
+  }
+
+  free(session: MemorySession): void {
+    session.leaseUntil = 0;
+    this.index(session);
+  }
+
+  /** @param run `null` removes the session's run; `undefined` changes nothing */
+  queue(session: MemorySession, run: QueuedRun | null | undefined): void {
+    if (run) session.queued = { run: copyOf(run), since: Date.now() };
+    else if (run === null) delete session.queued;
+    this.index(session);
+  }
+
+  /** All sessions with a queued run, and others with a lease. */
+  allBusy(): readonly MemorySession[] {
+    return [...this.busy.values()].flatMap((sessions) => [...sessions]);
+  }
+
   remove(sessions: readonly MemorySession[]): void {
     for (const session of sessions) {
-      this.leases.free(session);
-      this.queued.remove(session);
+      this.queue(session, null);
+      this.free(session);
       for (const runId of session.runIds) this.runs.delete(runId);
       session.parent?.children.delete(session);
       this.sessions.delete(session.id);
     }
   }
 
-  /** The number of the owner's other leases; 0 without an owner, or for a child session. */
-  heldBeside({ owner, parent }: MemorySession): number {
-    if (owner === undefined || parent) return 0;
-    const queued = this.queued.of(owner).filter((other) => !isHeld(other));
-    return this.leases.heldBy(owner).length + queued.length;
+  /** The owner's conversations with a valid lease or a queued run; none without an owner. */
+  busyOf(owner: string | undefined): readonly MemorySession[] {
+    if (owner === undefined) return [];
+    return [...(this.busy.get(owner) ?? [])].filter(
+      (session) => !session.parent && (isHeld(session) || isQueued(session)),
+    );
   }
 
-  /** The number of the owner's other sessions with a queued run. */
-  queuedBeside(session: MemorySession): number {
-    return this.queued.of(session.owner).filter((other) => other !== session).length;
+  private index(session: MemorySession): void {
+    const sessions = getOrAdd(this.busy, session.owner, () => new Set());
+    if (session.leaseUntil > 0 || isQueued(session)) sessions.add(session);
+    else sessions.delete(session);
+    if (sessions.size === 0) this.busy.delete(session.owner);
   }
+}
+
+export function isQueued({ queued }: MemorySession): boolean {
+  return queued !== undefined;
 }
