@@ -10,6 +10,7 @@ export * from './once';
 export * from './plugin-key';
 export * from './prototype-chain';
 export * from './reconnect-on-replica';
+export * from './tagged';
 export * from './tally';
 export * from './text';
 export * from './warn-once';

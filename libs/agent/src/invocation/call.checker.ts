@@ -12,20 +12,16 @@ import {
   untilAborted,
 } from './call';
 import type { ToolCatalog } from './catalog';
-import { PermissionResolver, type PermissionRules } from './permission';
+import { permissionOf, type PermissionRules } from './permission';
 import { ownCopyOf } from './result';
 import { inTime } from './stages';
 
 /** Checks arguments and permission of a call. */
 export class CallChecker {
-  private readonly permissions: PermissionResolver;
-
   constructor(
     private readonly catalog: ToolCatalog,
-    rules: PermissionRules,
-  ) {
-    this.permissions = new PermissionResolver(rules);
-  }
+    private readonly rules: PermissionRules,
+  ) {}
 
   /**
    * Prepares a call's execution, or parks the call for approval.
@@ -74,7 +70,7 @@ export class CallChecker {
     // Validators may be asynchronous, and of the application.
     const args = await inTime(tool.bind(ownCopyOf(input)), options.signal);
     const context = new LiveToolContext(call, options.signal, options);
-    const level = await this.permissions.resolve(call, context);
+    const level = await permissionOf(call, context, this.rules);
     if (level === 'deny') throw permissionDenied(call.name);
     if (level === 'ask' && options.approved !== true) {
       // No approval is asked for a call that the tool's guards would refuse.

@@ -1,5 +1,6 @@
-import type { CallOutcome, JsonValue } from '../../message';
-import type { AgUiMessage } from './history';
+import type { Tagged } from '../../internal';
+import type { JsonValue } from '../../message';
+import type { AgUiMessage, ToolMessage } from './history';
 import type { Interrupt } from './interrupts';
 import type { TokenUsage } from './token-usage';
 
@@ -10,60 +11,37 @@ export type RunOutcome =
   | { readonly type: 'cancelled' };
 
 /** The events of AG-UI that are sent. @see https://docs.ag-ui.com/concepts/events */
-export type AgUiEvent =
-  | {
-      readonly type: 'RUN_STARTED';
-      readonly threadId: string;
-      readonly runId: string;
-      readonly protocolVersion?: string;
-    }
-  | { readonly type: 'MESSAGES_SNAPSHOT'; readonly messages: readonly (AgUiMessage | object)[] }
-  | { readonly type: 'STEP_STARTED' | 'STEP_FINISHED'; readonly stepName: string }
-  | {
-      readonly type: 'TEXT_MESSAGE_START';
-      readonly messageId: string;
-      readonly role: 'assistant';
-    }
-  | {
-      readonly type: 'REASONING_MESSAGE_START';
-      readonly messageId: string;
-      readonly role: 'reasoning';
-    }
-  | {
-      readonly type: 'TEXT_MESSAGE_CONTENT' | 'REASONING_MESSAGE_CONTENT';
-      readonly messageId: string;
-      readonly delta: string;
-    }
-  | {
-      readonly type:
-        'TEXT_MESSAGE_END' | 'REASONING_START' | 'REASONING_MESSAGE_END' | 'REASONING_END';
-      readonly messageId: string;
-    }
-  | {
-      readonly type: 'TOOL_CALL_START';
-      readonly toolCallId: string;
-      readonly toolCallName: string;
-      readonly parentMessageId: string;
-    }
-  | { readonly type: 'TOOL_CALL_ARGS'; readonly toolCallId: string; readonly delta: string }
-  | { readonly type: 'TOOL_CALL_END'; readonly toolCallId: string }
-  | {
-      readonly type: 'TOOL_CALL_RESULT';
-      readonly messageId: string;
-      readonly toolCallId: string;
-      readonly role: 'tool';
-      readonly content: string;
-      readonly metadata: { readonly isError: boolean; readonly outcome: CallOutcome };
-    }
-  | { readonly type: 'CUSTOM'; readonly name: string; readonly value: JsonValue }
-  | { readonly type: 'RUN_ERROR'; readonly code: string; readonly message: string }
-  | {
-      readonly type: 'RUN_FINISHED';
-      readonly threadId: string;
-      readonly runId: string;
-      readonly outcome?: RunOutcome;
-      readonly usage?: readonly TokenUsage[];
-    };
+export type AgUiEvent = Tagged<Fields>;
+
+interface Fields {
+  RUN_STARTED: { threadId: string; runId: string; protocolVersion?: string };
+  MESSAGES_SNAPSHOT: { messages: readonly (AgUiMessage | object)[] };
+  STEP_STARTED: { stepName: string };
+  STEP_FINISHED: { stepName: string };
+  TEXT_MESSAGE_START: { messageId: string; role: 'assistant' };
+  TEXT_MESSAGE_CONTENT: { messageId: string; delta: string };
+  TEXT_MESSAGE_END: { messageId: string };
+  REASONING_START: { messageId: string };
+  REASONING_MESSAGE_START: { messageId: string; role: 'reasoning' };
+  REASONING_MESSAGE_CONTENT: { messageId: string; delta: string };
+  REASONING_MESSAGE_END: { messageId: string };
+  REASONING_END: { messageId: string };
+  TOOL_CALL_START: { toolCallId: string; toolCallName: string; parentMessageId: string };
+  TOOL_CALL_ARGS: { toolCallId: string; delta: string };
+  TOOL_CALL_END: { toolCallId: string };
+  TOOL_CALL_RESULT: Omit<ToolMessage, 'id' | 'metadata'> & {
+    messageId: string;
+    metadata: Required<ToolMessage['metadata']>;
+  };
+  CUSTOM: { name: string; value: JsonValue };
+  RUN_ERROR: { code: string; message: string };
+  RUN_FINISHED: {
+    threadId: string;
+    runId: string;
+    outcome?: RunOutcome;
+    usage?: readonly TokenUsage[];
+  };
+}
 
 /** AG-UI's streams have `data:` lines only. */
 export function frameOf(event: AgUiEvent): string {

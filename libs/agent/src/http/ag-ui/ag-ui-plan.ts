@@ -1,3 +1,4 @@
+import type { Tagged } from '../../internal';
 import type { PendingAction } from '../../message';
 import type { ChatAction, ChatInput, UserContent } from '../../run';
 import type { TranscriptMessage } from '../../session';
@@ -13,25 +14,17 @@ import { openApprovals } from './interrupts';
 export type Said = Pick<ChatInput, 'content' | 'messageId' | 'replaceRun'>;
 
 /** The handling of one request. */
-export type AgUiPlan =
-  | {
-      /** Answers pending actions; a message then starts a run. */
-      readonly type: 'resume';
-      readonly actions: readonly ChatAction[];
-      readonly said?: Said;
-    }
-  | {
-      readonly type: 'start';
-      readonly said: Said;
-    }
-  | {
-      /** Approvals still wait, and a message waits for them. */
-      readonly type: 'interrupt';
-    }
-  | {
-      /** Shows the stored messages; there is nothing else to do. */
-      readonly type: 'show';
-    };
+export type AgUiPlan = Tagged<Plans>;
+
+interface Plans {
+  /** Answers pending actions; a message then starts a run. */
+  resume: { actions: readonly ChatAction[]; said?: Said };
+  start: { said: Said };
+  /** Approvals still wait, and a message waits for them. */
+  interrupt: object;
+  /** Shows the stored messages; there is nothing else to do. */
+  show: object;
+}
 
 /**
  * @param run the session's last run

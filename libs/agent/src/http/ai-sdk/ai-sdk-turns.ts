@@ -1,3 +1,4 @@
+import type { Tagged } from '../../internal';
 import { textOf } from '../../message';
 import type { ChatAction, ChatInput, SessionClaim, SessionService } from '../../run';
 import { isGeneratedId, SessionNotFoundError, type TranscriptMessage } from '../../session';
@@ -10,24 +11,22 @@ import { actionsOf } from './sent-answers';
 import type { SentAnswer, SentQuestion } from './sent-parts';
 
 /** The handling of a request, in the session on the server. */
-export type AiSdkTurn =
-  | { readonly type: 'start'; readonly input: ChatInput }
-  | {
-      readonly type: 'resume';
-      readonly sessionId: string;
-      readonly runId: string;
-      readonly actions: readonly ChatAction[];
-      /** The client's id of the message that goes on. */
-      readonly messageId: string;
-      /** The pending calls of frontend tools. */
-      readonly frontendCalls: readonly string[];
-    }
-  | {
-      /** The question is stored already, so its answer is told again. */
-      readonly type: 'replay';
-      readonly sessionId: string;
-      readonly runId: string;
-    };
+export type AiSdkTurn = Tagged<Turns>;
+
+interface Turns {
+  start: { input: ChatInput };
+  resume: {
+    sessionId: string;
+    runId: string;
+    actions: readonly ChatAction[];
+    /** The client's id of the message that goes on. */
+    messageId: string;
+    /** The pending calls of frontend tools. */
+    frontendCalls: readonly string[];
+  };
+  /** The question is stored already, so its answer is told again. */
+  replay: { sessionId: string; runId: string };
+}
 
 /** Plans each request: its list of messages is a pointer into the stored session. */
 export class AiSdkTurns {

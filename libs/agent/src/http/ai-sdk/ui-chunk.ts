@@ -1,89 +1,71 @@
+import type { Tagged } from '../../internal';
 import type { JsonObject, JsonValue, RunStatus, StopReason, Usage } from '../../message';
 
 /** Why an answer ends, in the words of the AI SDK. */
 export type UiFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
-interface CallOf {
-  readonly toolCallId: string;
-}
-
-/** Set for calls that are none of the client's business: it neither runs nor waits for them. */
-interface ExecutedHere {
-  readonly providerExecuted?: true;
-}
-
 /**
  * The chunks that we send, all of which `ai` 6 knows: it refuses a stream with any other type or
  * value. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol
  */
-export type UiChunk =
-  | {
-      readonly type: 'start';
-      readonly messageId: string;
-      readonly messageMetadata: {
-        readonly sessionId: string;
-        readonly runId: string;
-        readonly model: string;
-      };
-    }
-  | { readonly type: 'start-step' | 'finish-step' | 'abort' }
-  | {
-      readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end';
-      readonly id: string;
-    }
-  | {
-      readonly type: 'text-delta' | 'reasoning-delta';
-      readonly id: string;
-      readonly delta: string;
-    }
-  | (CallOf & { readonly type: 'tool-input-start'; readonly toolName: string })
-  | (CallOf & { readonly type: 'tool-input-delta'; readonly inputTextDelta: string })
-  | (CallOf &
-      ExecutedHere & {
-        readonly type: 'tool-input-available';
-        readonly toolName: string;
-        readonly input: JsonObject;
-      })
-  | (CallOf & {
-      readonly type: 'tool-approval-request';
-      readonly approvalId: string;
-      readonly reason: string;
-      /** The only one of these that `ai` 6 keeps. */
-      readonly approvalDescriptor: { readonly reason: string; readonly expiresAt: string };
-    })
-  | (CallOf & ExecutedHere & { readonly type: 'tool-output-available'; readonly output: JsonValue })
-  | (CallOf & ExecutedHere & { readonly type: 'tool-output-error'; readonly errorText: string })
-  | (CallOf & { readonly type: 'tool-output-denied' })
-  | {
-      readonly type: 'source-url';
-      readonly sourceId: string;
-      readonly url: string;
-      readonly title?: string;
-    }
-  | {
-      readonly type: 'data-tool-progress' | 'data-compaction' | 'data-notice';
-      readonly data: JsonObject;
-      readonly transient: true;
-    }
-  | {
-      /** Stays in the message: the parts of this step before it are void. */
-      readonly type: 'data-step-discarded';
-      readonly data: { readonly from: number; readonly to: number };
-    }
-  | {
-      readonly type: 'message-metadata';
-      readonly messageMetadata: { readonly error: { readonly code: string } };
-    }
-  | { readonly type: 'error'; readonly errorText: string }
-  | {
-      readonly type: 'finish';
-      readonly finishReason: UiFinishReason;
-      readonly messageMetadata: {
-        readonly status: RunStatus;
-        readonly stopReason?: StopReason;
-        readonly usage: Usage;
-      };
+export type UiChunk = Tagged<Fields>;
+
+interface Fields {
+  start: {
+    messageId: string;
+    messageMetadata: { readonly sessionId: string; readonly runId: string; readonly model: string };
+  };
+  'start-step': object;
+  'finish-step': object;
+  abort: object;
+  'text-start': { id: string };
+  'text-delta': { id: string; delta: string };
+  'text-end': { id: string };
+  'reasoning-start': { id: string };
+  'reasoning-delta': { id: string; delta: string };
+  'reasoning-end': { id: string };
+  'tool-input-start': { toolCallId: string; toolName: string };
+  'tool-input-delta': { toolCallId: string; inputTextDelta: string };
+  'tool-input-available': ExecutedHere & { toolName: string; input: JsonObject };
+  'tool-approval-request': {
+    toolCallId: string;
+    approvalId: string;
+    reason: string;
+    /** The only one of these that `ai` 6 keeps. */
+    approvalDescriptor: { readonly reason: string; readonly expiresAt: string };
+  };
+  'tool-output-available': ExecutedHere & { output: JsonValue };
+  'tool-output-error': ExecutedHere & { errorText: string };
+  'tool-output-denied': { toolCallId: string };
+  'source-url': { sourceId: string; url: string; title?: string };
+  'data-tool-progress': Passing;
+  'data-compaction': Passing;
+  'data-notice': Passing;
+  /** Stays in the message: the parts of this step before it are void. */
+  'data-step-discarded': { data: { readonly from: number; readonly to: number } };
+  'message-metadata': { messageMetadata: { readonly error: { readonly code: string } } };
+  error: { errorText: string };
+  finish: {
+    finishReason: UiFinishReason;
+    messageMetadata: {
+      readonly status: RunStatus;
+      readonly stopReason?: StopReason;
+      readonly usage: Usage;
     };
+  };
+}
+
+/** Of a call: marked if it is none of the client's business, which neither runs nor waits for it. */
+interface ExecutedHere {
+  toolCallId: string;
+  providerExecuted?: true;
+}
+
+/** Shown while the run goes on, and not kept in the message. */
+interface Passing {
+  data: JsonObject;
+  transient: true;
+}
 
 /** The end of a stream. */
 export const DONE = 'data: [DONE]\n\n';

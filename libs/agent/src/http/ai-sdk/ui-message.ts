@@ -1,3 +1,4 @@
+import type { Tagged } from '../../internal';
 import type { JsonObject, JsonValue } from '../../message';
 
 interface UiCall {
@@ -16,47 +17,34 @@ interface UiApproval {
 type UiApproved = UiApproval & { readonly approved: true };
 
 /** A call in a message, as far as it has come. */
-export type UiToolPart =
-  | (UiCall & { readonly state: 'input-available' })
-  | (UiCall & {
-      readonly state: 'approval-requested';
-      readonly approval: UiApproval & {
-        readonly descriptor: { readonly reason: string; readonly expiresAt: string };
-      };
-    })
-  | (UiCall & { readonly state: 'approval-responded'; readonly approval: UiApproved })
-  | (UiCall & {
-      readonly state: 'output-available';
-      readonly output: JsonValue;
-      readonly approval?: UiApproved;
-    })
-  | (UiCall & {
-      readonly state: 'output-error';
-      readonly errorText: string;
-      readonly approval?: UiApproved;
-    })
-  | (UiCall & {
-      readonly state: 'output-denied';
-      readonly approval: UiApproval & { readonly approved: false; readonly reason?: string };
-    });
+export type UiToolPart = UiCall &
+  { [State in keyof States]: { readonly state: State } & Readonly<States[State]> }[keyof States];
+
+interface States {
+  'input-available': object;
+  'approval-requested': {
+    approval: UiApproval & {
+      readonly descriptor: { readonly reason: string; readonly expiresAt: string };
+    };
+  };
+  'approval-responded': { approval: UiApproved };
+  'output-available': { output: JsonValue; approval?: UiApproved };
+  'output-error': { errorText: string; approval?: UiApproved };
+  'output-denied': {
+    approval: UiApproval & { readonly approved: false; readonly reason?: string };
+  };
+}
 
 /** A part of a message in the AI SDK's form. */
-export type UiPart =
-  | { readonly type: 'step-start' }
-  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly state?: 'done' }
-  | {
-      readonly type: 'file';
-      readonly mediaType: string;
-      readonly url: string;
-      readonly filename?: string;
-    }
-  | {
-      readonly type: 'source-url';
-      readonly sourceId: string;
-      readonly url: string;
-      readonly title?: string;
-    }
-  | UiToolPart;
+export type UiPart = Tagged<Fields> | UiToolPart;
+
+interface Fields {
+  'step-start': object;
+  text: { text: string; state?: 'done' };
+  reasoning: { text: string; state?: 'done' };
+  file: { mediaType: string; url: string; filename?: string };
+  'source-url': { sourceId: string; url: string; title?: string };
+}
 
 /** A message in the AI SDK's form. */
 export interface UiMessage {

@@ -17,6 +17,7 @@ import {
   OpenAiEndpoint,
   OpenAiRequestError,
   secondsNow,
+  unsupported,
 } from '../openai';
 import {
   callsIn,
@@ -191,11 +192,7 @@ export class ResponsesController {
 /** @throws OpenAiRequestError if a stream of a stored response is asked for */
 function checkWhole(request: unknown): void {
   if (queryOf(request).get('stream') !== 'true') return;
-  throw new OpenAiRequestError(
-    "Unsupported parameter: 'stream' is not supported for stored responses.",
-    'stream',
-    'unsupported_parameter',
-  );
+  throw unsupported('parameter', 'stream', 'is not supported for stored responses');
 }
 
 function notLast(): OpenAiRequestError {

@@ -11,6 +11,7 @@ export {
   listIn,
   type RawBody,
   toolChoiceOf,
+  unsupported,
   wrong,
 } from './openai-fields';
 export { blocksIn, type ConversationLimits, toolUseOf } from './openai-messages';

@@ -1,8 +1,7 @@
 import { isJsonObject, type FileBlock, type ImageBlock } from '../../message';
 import { checkedContent, type UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
-import { OpenAiRequestError } from './openai-error';
-import { invalid, type RawBody, wrong } from './openai-fields';
+import { invalid, type RawBody, unsupported, wrong } from './openai-fields';
 
 /** A message's content, text or parts, as blocks. @throws OpenAiRequestError naming the part */
 export function contentOf(content: unknown, at: string): readonly UserContent[] {
@@ -70,11 +69,7 @@ function fileOf(file: unknown, at: string): FileBlock {
   if (!isJsonObject(file)) throw wrong(at, 'an object');
   const { file_data: url, filename } = file;
   if (typeof url !== 'string') {
-    throw new OpenAiRequestError(
-      `Unsupported value: '${at}' has to bring its content as 'file_data'.`,
-      at,
-      'unsupported_value',
-    );
+    throw unsupported('value', at, "has to bring its content as 'file_data'");
   }
   return { type: 'file', url, ...(typeof filename === 'string' && { name: filename }) };
 }

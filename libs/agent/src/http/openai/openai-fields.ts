@@ -32,11 +32,7 @@ export function checkFields(body: RawBody, refused = REFUSED, where = 'with this
   for (const [field, asksForNothing] of refused) {
     const value = body[field] ?? null;
     if (value === null || asksForNothing(value)) continue;
-    throw new OpenAiRequestError(
-      `Unsupported parameter: '${field}' is not supported ${where}.`,
-      field,
-      'unsupported_parameter',
-    );
+    throw unsupported('parameter', field, `is not supported ${where}`);
   }
 }
 
@@ -119,4 +115,14 @@ export function wrong(field: string, expected: string): OpenAiRequestError {
 /** @param problem of the field's value */
 export function invalid(field: string, problem: string, code?: string): OpenAiRequestError {
   return new OpenAiRequestError(`Invalid value for '${field}': ${problem}.`, field, code);
+}
+
+/** The refusal of a field that the protocol has and this server does not take. */
+export function unsupported(
+  kind: 'parameter' | 'value',
+  field: string,
+  problem: string,
+): OpenAiRequestError {
+  const message = `Unsupported ${kind}: '${field}' ${problem}.`;
+  return new OpenAiRequestError(message, field, `unsupported_${kind}`);
 }

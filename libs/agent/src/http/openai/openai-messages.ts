@@ -12,7 +12,7 @@ import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
 import { checkedBlocks, contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
-import { invalid, listIn, wrong, type RawBody } from './openai-fields';
+import { invalid, listIn, type RawBody, unsupported, wrong } from './openai-fields';
 
 /** Limits of a client's conversation. */
 export type ConversationLimits = Pick<
@@ -92,11 +92,7 @@ class History {
   private addAssistant(message: JsonObject, at: string): void {
     for (const field of ['function_call', 'audio']) {
       if ((message[field] ?? null) === null) continue;
-      throw new OpenAiRequestError(
-        `Unsupported value: '${at}.${field}' is not supported.`,
-        `${at}.${field}`,
-        'unsupported_value',
-      );
+      throw unsupported('value', `${at}.${field}`, 'is not supported');
     }
     const content = message['content'] ?? '';
     const calls = message['tool_calls'] ?? [];

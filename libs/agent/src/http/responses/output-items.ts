@@ -1,56 +1,34 @@
+import type { Tagged } from '../../internal';
 import { resultText, type JsonObject, type EventOf } from '../../message';
 import { approvalIdOf } from './response-ids';
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-interface MessageItem {
-  readonly id: string;
-  readonly type: 'message';
-  readonly status: ItemStatus;
-  readonly role: 'assistant';
-  readonly content: readonly object[];
+/** The fields of an item, by its type; each has an `id` besides. */
+interface Fields {
+  message: { status: ItemStatus; role: 'assistant'; content: readonly object[] };
+  reasoning: { status: ItemStatus; summary: readonly never[]; content: readonly object[] };
+  function_call: { status: ItemStatus; call_id: string; name: string; arguments: string };
+  mcp_call: ServerCall & {
+    status: 'in_progress' | 'completed' | 'failed';
+    approval_request_id: string | null;
+    output: string | null;
+    error: string | null;
+  };
+  mcp_approval_request: ServerCall;
 }
 
-interface ReasoningItem {
-  readonly id: string;
-  readonly type: 'reasoning';
-  readonly status: ItemStatus;
-  readonly summary: readonly never[];
-  readonly content: readonly object[];
-}
-
-interface FunctionCallItem {
-  readonly id: string;
-  readonly type: 'function_call';
-  readonly status: ItemStatus;
-  readonly call_id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-export interface McpCallItem {
-  readonly id: string;
-  readonly type: 'mcp_call';
-  readonly status: 'in_progress' | 'completed' | 'failed';
-  readonly server_label: string;
-  readonly name: string;
-  readonly arguments: string;
-  readonly approval_request_id: string | null;
-  readonly output: string | null;
-  readonly error: string | null;
-}
-
-interface McpApprovalRequestItem {
-  readonly id: string;
-  readonly type: 'mcp_approval_request';
-  readonly server_label: string;
-  readonly name: string;
-  readonly arguments: string;
+/** A call of one of the application's own tools. */
+interface ServerCall {
+  server_label: string;
+  name: string;
+  arguments: string;
 }
 
 /** An item of a response's output. */
-export type OutputItem =
-  MessageItem | ReasoningItem | FunctionCallItem | McpCallItem | McpApprovalRequestItem;
+export type OutputItem = Tagged<Fields> & { readonly id: string };
+
+type Item<Type extends OutputItem['type']> = Extract<OutputItem, { type: Type }>;
 
 /** A call, as far as an item tells it. */
 export interface ToldCall {
@@ -80,7 +58,7 @@ export function textItem(
 }
 
 /** A call for the client to execute. */
-export function functionCall({ callId, name, input }: ToldCall): FunctionCallItem {
+export function functionCall({ callId, name, input }: ToldCall): Item<'function_call'> {
   return {
     id: `fc_${callId}`,
     type: 'function_call',
@@ -96,7 +74,7 @@ export function mcpCall(
   { callId, name, input, agent }: ToldCall,
   agentName: string,
   wasAsked: boolean,
-): McpCallItem {
+): Item<'mcp_call'> {
   return {
     id: `mcp_${callId}`,
     type: 'mcp_call',
@@ -111,9 +89,9 @@ export function mcpCall(
 }
 
 export function settled(
-  call: McpCallItem,
+  call: Item<'mcp_call'>,
   { output, isError }: EventOf<'tool.result'>,
-): McpCallItem {
+): Item<'mcp_call'> {
   const text = resultText(output);
   if (isError) return { ...call, status: 'failed', error: text };
   return { ...call, status: 'completed', output: text };
@@ -122,7 +100,7 @@ export function settled(
 export function approvalRequest(
   { callId, name, input, agent }: ToldCall,
   agentName: string,
-): McpApprovalRequestItem {
+): Item<'mcp_approval_request'> {
   return {
     id: approvalIdOf(callId),
     type: 'mcp_approval_request',

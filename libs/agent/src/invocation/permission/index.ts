@@ -1,3 +1,3 @@
 // Which caller may call which tool: allowed, asks, or denied.
 export { type PermissionOptions, type PermissionReason, PermissionRules } from './permission-rules';
-export { PermissionResolver } from './permission.resolver';
+export { permissionOf } from './permission-of';

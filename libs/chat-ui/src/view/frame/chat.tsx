@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { mayReplace, type Turn } from '../../state';
-import { Icon, Line, useChange, useChat, useTexts } from '../base';
+import { Button, Icon, Line, useChange, useChat, useTexts } from '../base';
 import { Composer, useFileDrop, type ComposerHandle } from '../compose';
 import { TurnView } from '../turns';
 import { announcementOf } from './announcement';
@@ -54,9 +54,7 @@ export function Chat() {
         <p class="strip wrong" role="alert">
           <Icon name="alert" /> <span>{problem.message}</span>
           {(state.unopened || conversation.line.isInterrupted) && (
-            <button type="button" onClick={() => void conversation.opening.goOn()}>
-              {texts.retry}
-            </button>
+            <Button words={texts.retry} onClick={() => void conversation.opening.goOn()} />
           )}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Icon, useChat, useTexts } from '../base';
+import { Button, Icon, useChat, useTexts } from '../base';
 
 /** Shown before the first message. */
 export function EmptyState({ onPick }: { readonly onPick: (text: string) => void }) {
@@ -16,9 +16,7 @@ export function EmptyState({ onPick }: { readonly onPick: (text: string) => void
           <ul aria-labelledby="suggestions">
             {suggestions.map((text) => (
               <li key={text}>
-                <button type="button" class="suggestion" onClick={() => onPick(text)}>
-                  {text}
-                </button>
+                <Button words={text} class="suggestion" onClick={() => onPick(text)} />
               </li>
             ))}
           </ul>

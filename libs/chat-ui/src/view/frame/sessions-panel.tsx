@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filled } from '../../texts';
 import type { SessionSummary } from '../../wire';
-import { IconButton, useChange, useChat, useTexts } from '../base';
+import { Button, IconButton, useChange, useChat, useTexts } from '../base';
 import { when } from '../content';
 
 type Listed = readonly SessionSummary[] | 'loading';
@@ -55,15 +55,13 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
         </ul>
       )}
       {state.hasMoreSessions && (
-        <button
-          type="button"
+        <Button
+          words={texts.moreSessions}
           onClick={() => {
             rowsBefore.current = count;
             void sessions.listMore();
           }}
-        >
-          {texts.moreSessions}
-        </button>
+        />
       )}
     </section>
   );
@@ -103,12 +101,12 @@ function Row({ session }: { readonly session: SessionSummary }) {
       </button>
       {isAsking ? (
         <div class="buttons" role="group" aria-label={deleteTitle}>
-          <button type="button" class="delete" onClick={() => void sessions.remove(sessionId)}>
-            {texts.delete}
-          </button>
-          <button ref={safe} type="button" onClick={() => setAsking(false)}>
-            {texts.cancel}
-          </button>
+          <Button
+            words={texts.delete}
+            class="delete"
+            onClick={() => void sessions.remove(sessionId)}
+          />
+          <Button words={texts.cancel} ref={safe} onClick={() => setAsking(false)} />
         </div>
       ) : (
         <IconButton

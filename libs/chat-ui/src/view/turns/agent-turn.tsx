@@ -1,7 +1,7 @@
 import type { AgentTurn } from '../../state';
 import type { StopReason } from '../../wire';
 import { filled, type Texts } from '../../texts';
-import { focusLog, Icon, IconButton, Line, useChat, useTexts } from '../base';
+import { Button, focusLog, Icon, IconButton, Line, useChat, useTexts } from '../base';
 import { count } from '../content';
 import { Parts } from './parts';
 import { Sources } from './sources';
@@ -29,11 +29,7 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
         <div class="error" part="error" role="alert">
           <Icon name="alert" />
           <span>{error.message}</span>
-          {isLast && (
-            <button type="button" onClick={again(() => conversation.retry())}>
-              {texts.retry}
-            </button>
-          )}
+          {isLast && <Button words={texts.retry} onClick={again(() => conversation.retry())} />}
         </div>
       )}
       <Line class="note">{error ? undefined : ending}</Line>

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { ApprovalAnswer } from '../../conversation';
 import type { Approval, ToolPart } from '../../state';
 import { filled } from '../../texts';
-import { Line, useChat, useTexts } from '../base';
+import { Button, Line, useChat, useTexts } from '../base';
 import { title, unseen } from '../content';
 import { ArgumentField, fieldsOf, inputOf } from './argument-field';
 
@@ -84,22 +84,19 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
           </label>
         )}
         <div class="buttons">
-          <button
+          <Button
+            words={texts.approve}
             type="submit"
             class="primary"
             disabled={isSending || edited.value === undefined}
             aria-describedby={`${id}-title ${id}-reason`}
-          >
-            {texts.approve}
-          </button>
-          <button
-            type="button"
+          />
+          <Button
+            words={texts.reject}
             disabled={isSending}
             aria-describedby={`${id}-title`}
             onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
-          >
-            {texts.reject}
-          </button>
+          />
           {(isSending || isEdited) && (
             <span class="hint">{isSending ? texts.sending : texts.edited}</span>
           )}

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
-import { focusLog, Line, useChat, useGrowing, useTexts } from '../base';
+import { Button, focusLog, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -88,12 +88,8 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
         {problem}
       </Line>
       <div class="buttons">
-        <button type="submit" class="primary" disabled={!maySave}>
-          {texts.save}
-        </button>
-        <button type="button" disabled={isSending} onClick={close}>
-          {texts.cancel}
-        </button>
+        <Button words={texts.save} type="submit" class="primary" disabled={!maySave} />
+        <Button words={texts.cancel} disabled={isSending} onClick={close} />
         {isSending && (
           <span class="hint" role="status">
             {texts.sending}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { PageEvaluation } from '../evals';
 import { filled, type Words } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
@@ -56,18 +57,16 @@ export function App({ api, heading, words, isOfPage }: AppProps) {
         <h1>{filled(words.heading, { agent: heading })}</h1>
         <div class="tabs" role="tablist" ref={tabs} onKeyDown={step}>
           {TABS.map((tab) => (
-            <button
+            <Button
+              words={words.tabs[tab]}
               key={tab}
-              type="button"
               role="tab"
               id={`tab-${tab}`}
               aria-controls="panel"
               aria-selected={tab === place.tab}
               tabIndex={tab === place.tab ? 0 : -1}
               onClick={() => go(tab)}
-            >
-              {words.tabs[tab]}
-            </button>
+            />
           ))}
         </div>
       </header>

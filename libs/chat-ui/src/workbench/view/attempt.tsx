@@ -1,7 +1,8 @@
+import { Button } from '../../view/base/button';
 import { outputText } from '../../view/content/format';
 import type { TriedCall } from '../protocol';
 import { filled } from '../texts';
-import { Code, Fold, Json } from './parts';
+import { Code, Fold, Folded } from './parts';
 import { useWords } from './words-context';
 
 /** The result of a call by hand. */
@@ -33,12 +34,13 @@ export function Attempt({
       </h2>
       {status === 'awaiting_approval' && (
         <div class="buttons">
-          <button type="button" class="primary" disabled={isBusy} onClick={answers('approve')}>
-            {T.approve}
-          </button>
-          <button type="button" disabled={isBusy} onClick={answers('decline')}>
-            {T.decline}
-          </button>
+          <Button
+            words={T.approve}
+            class="primary"
+            disabled={isBusy}
+            onClick={answers('approve')}
+          />
+          <Button words={T.decline} disabled={isBusy} onClick={answers('decline')} />
         </div>
       )}
       {failed && (
@@ -54,16 +56,8 @@ export function Attempt({
           <code>{error.code}</code> {error.message}
         </p>
       )}
-      {content !== undefined && (
-        <Fold name={T.model} isOpen>
-          <Code label={T.model} text={outputText(content)} />
-        </Fold>
-      )}
-      {result !== undefined && (
-        <Fold name={T.answer}>
-          <Json label={T.answer} value={result} />
-        </Fold>
-      )}
+      {content !== undefined && <Folded name={T.model} value={outputText(content)} isOpen />}
+      {result !== undefined && <Folded name={T.answer} value={result} />}
       {request && (
         <Fold name={T.request} isOpen>
           <Code
@@ -73,15 +67,9 @@ export function Attempt({
           <p class="faint">{T.requestNote}</p>
         </Fold>
       )}
-      <Fold name={T.sent}>
-        <Json label={T.sent} value={input} />
-      </Fold>
+      <Folded name={T.sent} value={input} />
       {stages.length > 0 && <Stages stages={stages} />}
-      {logs.length > 0 && (
-        <Fold name={T.logs}>
-          <Code label={T.logs} text={logs.join('\n')} />
-        </Fold>
-      )}
+      {logs.length > 0 && <Folded name={T.logs} value={logs.join('\n')} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { caseProblems, type CaseResult, type NamedCase } from '../../../../agent/src/evals/cases';
+import { Button } from '../../view/base/button';
 import { duration } from '../../view/content/format';
 import { expectedOf } from '../evals';
 import { filled } from '../texts';
@@ -88,14 +89,12 @@ function Result({
         ))}
       </ul>
       {last && (
-        <button
-          type="button"
+        <Button
+          words={T.openRun}
           class="quiet"
           aria-label={filled(T.openRunOf, { name })}
           onClick={() => go('runs', `${last.sessionId}:${last.runId}`)}
-        >
-          {T.openRun}
-        </button>
+        />
       )}
     </>
   );

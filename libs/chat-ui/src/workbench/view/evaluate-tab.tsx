@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { count, duration } from '../../view/content/format';
 import { approves, chosenOf, type EvalPlan, type EvalState, mayWrite } from '../evals';
 import type { WorkbenchEvals, WorkbenchList } from '../protocol';
@@ -84,19 +85,13 @@ function Evals({
         <Agreement tools={mayWrite(offered.list.tools)} go={begin} back={() => setAsking(false)} />
       ) : (
         <p class="buttons">
-          <button
-            type="button"
+          <Button
+            words={filled(chosen === 1 ? T.runOne : T.run, { cases: chosen })}
             class="primary"
             disabled={state.isRunning || chosen === 0}
             onClick={() => (evaluation.isAgreed ? begin() : setAsking(true))}
-          >
-            {filled(chosen === 1 ? T.runOne : T.run, { cases: chosen })}
-          </button>
-          {state.isRunning && (
-            <button type="button" onClick={() => evaluation.cancel()}>
-              {T.cancel}
-            </button>
-          )}
+          />
+          {state.isRunning && <Button words={T.cancel} onClick={() => evaluation.cancel()} />}
         </p>
       )}
       <Progress state={state} models={offered.models} />
@@ -124,12 +119,8 @@ function Agreement({
         {tools.length === 0 ? T.notWriting : T.writing} <code>{tools.join(', ')}</code>
       </p>
       <p class="buttons">
-        <button type="button" class="primary" onClick={go}>
-          {T.go}
-        </button>
-        <button type="button" onClick={back}>
-          {T.back}
-        </button>
+        <Button words={T.go} class="primary" onClick={go} />
+        <Button words={T.back} onClick={back} />
       </p>
     </section>
   );

@@ -37,6 +37,39 @@ export function Fold({
   );
 }
 
+interface FoldedProps {
+  readonly name: string;
+  readonly value: unknown;
+  readonly isOpen?: boolean;
+}
+
+/** A text as it is, or a value as JSON, that is opened by its name. */
+export function Folded({ name, value, isOpen = false }: FoldedProps) {
+  return (
+    <Fold name={name} isOpen={isOpen}>
+      <Json label={name} value={value} />
+    </Fold>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  /** Its marks. */
+  readonly children: ComponentChildren;
+}
+
+/** A row of a list, which opens its item. */
+export function Row({ name, isOpen, onOpen, children }: RowProps) {
+  return (
+    <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={onOpen}>
+      <span class="row-name">{name}</span>
+      <span class="marks">{children}</span>
+    </button>
+  );
+}
+
 interface InputProps {
   readonly name: string;
   readonly value: string;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { count, shortened, when } from '../../view/content/format';
 import type { RunSummary } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { messageOf, Problem, Search } from './parts';
+import { messageOf, Problem, Row, Search } from './parts';
 import { Timeline } from './timeline';
 import { useWords } from './words-context';
 
@@ -43,38 +44,34 @@ export function RunsTab({ api, open, go }: PanelProps) {
           }}
         >
           <Search name={T.search} value={typed} onValue={setTyped} />
-          <button type="submit">{T.find}</button>
+          <Button words={T.find} type="submit" />
         </form>
         <Problem text={problem} />
         {runs?.length === 0 && next === undefined && <p class="faint">{T.none}</p>}
         <ul class="rows">
           {runs?.map((run) => (
             <li key={run.runId} class="run-row">
-              <RunRow
-                run={run}
+              <Row
+                name={titleOf(run)}
                 isOpen={opened.includes(placeOf(run))}
-                choose={() => go('runs', placeOf(run))}
-              />
+                onOpen={() => go('runs', placeOf(run))}
+              >
+                <Marks of={run} />
+              </Row>
               {opened.length > 0 && !opened.includes(placeOf(run)) && (
-                <button
-                  type="button"
+                <Button
+                  words={T.beside}
                   class="quiet"
                   aria-label={filled(T.besideOf, { title: titleOf(run) })}
                   onClick={() =>
                     go('runs', [opened[0], placeOf(run)].slice(0, MOST_OPEN).join(','))
                   }
-                >
-                  {T.beside}
-                </button>
+                />
               )}
             </li>
           ))}
         </ul>
-        {next !== undefined && (
-          <button type="button" onClick={() => void load(search, next)}>
-            {T.older}
-          </button>
-        )}
+        {next !== undefined && <Button words={T.older} onClick={() => void load(search, next)} />}
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -90,7 +87,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
               onInput={({ currentTarget }) => setSessionId(currentTarget.value)}
             />
           </label>
-          <button type="submit">{T.open}</button>
+          <Button words={T.open} type="submit" />
         </form>
       </div>
       <div class={opened.length > 1 ? 'detail pair' : 'detail'}>
@@ -110,27 +107,16 @@ export function RunsTab({ api, open, go }: PanelProps) {
   );
 }
 
-function RunRow({
-  run,
-  isOpen,
-  choose,
-}: {
-  readonly run: RunSummary;
-  readonly isOpen: boolean;
-  readonly choose: () => void;
-}) {
+function Marks({ of: run }: { readonly of: RunSummary }) {
   const { runs: T, locale } = useWords();
   return (
-    <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
-      <span class="row-name">{titleOf(run)}</span>
-      <span class="marks">
-        <span class={`mark ${run.status === 'completed' ? 'good' : 'warn'}`}>{run.status}</span>
-        {run.isTakenBack && <span class="mark">{T.takenBack}</span>}
-        <span class="faint">
-          {when(run.startedAt)} · {count(run.usage.totalTokens, locale)}
-        </span>
+    <>
+      <span class={`mark ${run.status === 'completed' ? 'good' : 'warn'}`}>{run.status}</span>
+      {run.isTakenBack && <span class="mark">{T.takenBack}</span>}
+      <span class="faint">
+        {when(run.startedAt)} · {count(run.usage.totalTokens, locale)}
       </span>
-    </button>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { count, duration, json, outputText, when } from '../../view/content/format';
 import type {
   ContentBlock,
@@ -9,7 +10,7 @@ import type {
 } from '../protocol';
 import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, Fold, Json, messageOf, Problem } from './parts';
+import { Code, Fold, Folded, Json, messageOf, Problem } from './parts';
 import { Spent } from './timeline';
 import { useWords } from './words-context';
 
@@ -77,11 +78,7 @@ export function Item({ api, run, item }: ItemProps) {
         </p>
       );
     case 'asked':
-      return (
-        <Fold name={T.asked}>
-          <Json label={T.asked} value={item.told} />
-        </Fold>
-      );
+      return <Folded name={T.asked} value={item.told} />;
     case 'asked_spent':
       return (
         <p class="faint">
@@ -107,11 +104,7 @@ function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }>
       </h3>
       <Json label={attempt.arguments} value={item.input} />
       {item.progress.length > 0 && <Json label={attempt.logs} value={item.progress} />}
-      {item.output !== undefined && (
-        <Fold name={attempt.model}>
-          <Code label={attempt.model} text={outputText(item.output)} />
-        </Fold>
-      )}
+      {item.output !== undefined && <Folded name={attempt.model} value={outputText(item.output)} />}
     </>
   );
 }
@@ -145,14 +138,12 @@ function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: '
         <Block key={index} block={block} />
       ))}
       {request === undefined && (
-        <button
-          type="button"
+        <Button
+          words={T.request}
           class="quiet"
           aria-label={filled(T.requestOf, { step: item.step })}
           onClick={() => void show()}
-        >
-          {T.request}
-        </button>
+        />
       )}
       {problem !== undefined && <Problem text={problem} />}
       {request && <Request of={request} />}
@@ -182,11 +173,7 @@ function Request({ of: { request, isCompacted } }: { readonly of: InspectedReque
       <p class="note">
         {T.rebuilt} {isCompacted && T.compacted}
       </p>
-      {system !== undefined && (
-        <Fold name={T.system} isOpen>
-          <Code label={T.system} text={system} />
-        </Fold>
-      )}
+      {system !== undefined && <Folded name={T.system} value={system} isOpen />}
       <Fold name={`${T.messages} (${messages.length})`} isOpen>
         {messages.map((message, index) => (
           <Code
@@ -199,9 +186,7 @@ function Request({ of: { request, isCompacted } }: { readonly of: InspectedReque
       <Fold name={`${T.tools} (${tools.length})`}>
         <Json label={T.tools} value={tools} />
       </Fold>
-      <Fold name={T.settings}>
-        <Json label={T.settings} value={settings} />
-      </Fold>
+      <Folded name={T.settings} value={settings} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { count, duration, shortened, when } from '../../view/content/format';
 import type { RunTimeline, TimelineItem, Usage } from '../protocol';
 import { filled } from '../texts';
@@ -25,11 +26,7 @@ export function Timeline({
   const shown = runs.filter((run) => runId === undefined || run.runId === runId);
   return (
     <div class="timelines">
-      {close && (
-        <button type="button" class="quiet" onClick={close}>
-          {T.close}
-        </button>
-      )}
+      {close && <Button words={T.close} class="quiet" onClick={close} />}
       {shown.map((run) => (
         <OneRun key={run.runId} api={api} run={run} />
       ))}
@@ -116,9 +113,7 @@ function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
   return (
     <>
       <p class="buttons">
-        <button type="button" onClick={() => void copy()}>
-          {T.asTest}
-        </button>
+        <Button words={T.asTest} onClick={() => void copy()} />
         <span role="status">{isCopied && T.copied}</span>
       </p>
       {problem !== undefined && <Problem text={problem} />}

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { count } from '../../view/content/format';
 import type { WorkbenchTool } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { Choice, Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
+import { Choice, Folded, FocusedHeading, Json, Pending, useLoaded } from './parts';
 import { useWords } from './words-context';
 
 /** One tool: the reasons for its permission, and its definition in each provider's form. */
@@ -36,17 +37,11 @@ export function ToolDetail({
         </div>
       )}
       <p class="buttons">
-        <button type="button" class="primary" onClick={() => go('try', tool.name)}>
-          {T.try}
-        </button>
+        <Button words={T.try} class="primary" onClick={() => go('try', tool.name)} />
       </p>
       <Facts tool={tool} />
       <Dialects tool={tool} />
-      {tool.output_schema && (
-        <Fold name={T.output}>
-          <Json label={T.output} value={tool.output_schema} />
-        </Fold>
-      )}
+      {tool.output_schema && <Folded name={T.output} value={tool.output_schema} />}
     </article>
   );
 }

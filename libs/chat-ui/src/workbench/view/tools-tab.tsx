@@ -3,7 +3,7 @@ import { count } from '../../view/content/format';
 import type { ListedTool, Offer } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { Pending, Search, useLoaded } from './parts';
+import { Pending, Row, Search, useLoaded } from './parts';
 import { ToolDetail } from './tool-detail';
 import { useWords } from './words-context';
 
@@ -44,11 +44,13 @@ export function ToolsTab({ api, open, go }: PanelProps) {
         <ul class="rows">
           {shown.map((tool) => (
             <li key={tool.name}>
-              <ToolRow
-                tool={tool}
+              <Row
+                name={tool.name}
                 isOpen={tool.name === open}
-                choose={() => go('tools', tool.name)}
-              />
+                onOpen={() => go('tools', tool.name)}
+              >
+                <Marks of={tool} />
+              </Row>
             </li>
           ))}
         </ul>
@@ -65,26 +67,15 @@ export function ToolsTab({ api, open, go }: PanelProps) {
   );
 }
 
-function ToolRow({
-  tool,
-  isOpen,
-  choose,
-}: {
-  readonly tool: ListedTool;
-  readonly isOpen: boolean;
-  readonly choose: () => void;
-}) {
+function Marks({ of: tool }: { readonly of: ListedTool }) {
   const { tools: T, locale } = useWords();
   return (
-    <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
-      <span class="row-name">{tool.name}</span>
-      <span class="marks">
-        <span class="mark">{tool.kind}</span>
-        {tool.withheld && <span class="mark warn">{tool.withheld.reason}</span>}
-        {tool.doubts.length > 0 && <span class="mark warn">{T.doubts}</span>}
-        <span class="faint">{filled(T.tokens, { count: count(tool.tokens, locale) })}</span>
-      </span>
-    </button>
+    <>
+      <span class="mark">{tool.kind}</span>
+      {tool.withheld && <span class="mark warn">{tool.withheld.reason}</span>}
+      {tool.doubts.length > 0 && <span class="mark warn">{T.doubts}</span>}
+      <span class="faint">{filled(T.tokens, { count: count(tool.tokens, locale) })}</span>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../view/base/button';
 import { json } from '../../view/content/format';
 import { fieldsOf, inputOf, objectOf, type Typed, typedOf } from '../form-values';
 import type { WorkbenchTool, TriedCall } from '../protocol';
@@ -110,12 +111,13 @@ function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: Wor
         )}
         <Problem text={problem} />
         <div class="buttons">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {isBusy ? T.calling : T.call}
-          </button>
-          <button type="button" onClick={fill}>
-            {T.example}
-          </button>
+          <Button
+            words={isBusy ? T.calling : T.call}
+            type="submit"
+            class="primary"
+            disabled={isBusy}
+          />
+          <Button words={T.example} onClick={fill} />
         </div>
       </form>
       <div aria-live="polite">

@@ -1,4 +1,4 @@
-import { defined } from '../../../internal';
+import { defined, type Tagged } from '../../../internal';
 import { isJsonObject, type ContentBlock, type Message } from '../../../message';
 import type { ModelSettings, ToolChoice } from '../../../model';
 import type { ChatAction, UserContent } from '../../../run';
@@ -13,6 +13,7 @@ import {
   OpenAiRequestError,
   type RawBody,
   toolChoiceOf,
+  unsupported,
   wrong,
 } from '../../openai';
 import type { AgentHttpOptions } from '../../options';
@@ -31,26 +32,20 @@ export interface ConversationPointer {
 }
 
 /** The task of a request. */
-type ResponseTask =
-  | {
-      /** A message, in a stored session. */
-      readonly type: 'start';
-      readonly content: readonly UserContent[];
-      /** The client's system texts: facts, no instructions. */
-      readonly environmentContext: readonly string[];
-    }
-  | {
-      /** Answers to the pending actions of the last run. */
-      readonly type: 'resume';
-      readonly actions: readonly ChatAction[];
-    }
-  | {
-      /** A conversation that the client stores. */
-      readonly type: 'complete';
-      readonly messages: readonly Message[];
-      readonly settings: ModelSettings;
-      readonly maxTokens?: number;
-    };
+type ResponseTask = Tagged<Tasks>;
+
+interface Tasks {
+  /** A message, in a stored session. */
+  start: {
+    content: readonly UserContent[];
+    /** The client's system texts: facts, no instructions. */
+    environmentContext: readonly string[];
+  };
+  /** Answers to the pending actions of the last run. */
+  resume: { actions: readonly ChatAction[] };
+  /** A conversation that the client stores. */
+  complete: { messages: readonly Message[]; settings: ModelSettings; maxTokens?: number };
+}
 
 /** A validated request. */
 export interface ResponseRequest {
@@ -127,11 +122,7 @@ function taskOf(
     return { type: 'complete', messages, settings, ...defined({ maxTokens }) };
   }
   if (settings.responseFormat !== undefined) {
-    throw new OpenAiRequestError(
-      "Unsupported parameter: 'text.format' is supported only with 'store: false'.",
-      'text.format',
-      'unsupported_parameter',
-    );
+    throw unsupported('parameter', 'text.format', "is supported only with 'store: false'");
   }
   return storedTaskOf(items, instructions, limits);
 }
