@@ -1,4 +1,4 @@
-import { json, outputText } from './format';
+import { json, outputText, unseen } from './format';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -13,5 +13,21 @@ describe('outputText', () => {
     expect(outputText(nested(10_000))).toBe(nested(10_000));
     expect(outputText(nested(64))).toContain('\n');
     expect(json(JSON.parse(nested(70)) as never)).toBe(nested(70));
+  });
+});
+
+describe('unseen', () => {
+  it('writes invisible characters out', () => {
+    expect(unseen('shop\u202epohs\u200d')).toBe('shop\\u{202e}pohs\\u{200d}');
+    expect(unseen('a\rb')).toBe('a\\u{d}b');
+  });
+
+  it.each([
+    ['lines of Windows', 'one\r\n\ttwo\r\n'],
+    ['an emoji of several', 'Done 👩🏽‍💻 ❤️‍🔥'],
+    ['Persian', 'می‌خواهم'],
+    ['Sinhala', 'ශ්‍රී'],
+  ])('has nothing to say of %s', (_, text) => {
+    expect(unseen(text)).toBe('');
   });
 });

@@ -1,8 +1,9 @@
 import { jsonOf, type JsonValue, type ResultContent } from '../../wire';
 
 const DEEPEST = 64;
-/** Line breaks and tabs are seen. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
+/** Line breaks and tabs are seen, and joiners within an emoji, or in Arabic and Indian scripts. */
+const UNSEEN =
+  /(?![\n\t]|\r\n|[\u200c\u200d][\u0600-\u0dff\p{ExtPict}])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
 /** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
 export function duration(ms: number): string {
