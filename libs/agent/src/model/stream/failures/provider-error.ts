@@ -101,6 +101,22 @@ function isUnpaid({ status, words, retryAfterMs }: ProviderFailure): boolean {
   return QUOTA.test(words) && (words.includes('insufficient_quota') || retryAfterMs === undefined);
 }
 
+/** Below 500 all others refuse the request; from 500 on the provider has failed. */
+const BY_STATUS: Readonly<Record<number, ModelErrorCode>> = {
+  401: 'model_authentication',
+  402: 'model_rate_limited',
+  403: 'model_authentication',
+  404: 'model_not_found',
+  408: 'model_timeout',
+  410: 'model_not_found',
+  429: 'model_rate_limited',
+  // Groq's, if a model's capacity is exceeded.
+  498: 'model_overloaded',
+  503: 'model_overloaded',
+  504: 'model_timeout',
+  529: 'model_overloaded',
+};
+
 function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   const isOurs = status === undefined || (status >= 400 && status <= 500);
   if (status === 413) return 'context_too_long';
@@ -108,36 +124,11 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (isOurs && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
   if (isOurs && SPENT.test(words)) return 'model_rate_limited';
   if (status !== undefined && status < 400) return 'model_not_found';
-  switch (status) {
-    case 400:
-      if (BAD_KEY.test(words)) return 'model_authentication';
-      return NOT_FOUND.test(words) ? 'model_not_found' : 'model_bad_request';
-    case 405:
-    case 409:
-    case 415:
-    case 422:
-      return 'model_bad_request';
-    case 401:
-    case 403:
-      return 'model_authentication';
-    case 404:
-    case 410:
-      return 'model_not_found';
-    case 408:
-    case 504:
-      return 'model_timeout';
-    case 402:
-    case 429:
-      return 'model_rate_limited';
-    // Groq's, if a model's capacity is exceeded.
-    case 498:
-    case 503:
-    case 529:
-      return 'model_overloaded';
-    default:
-      break;
+  if (status === 400 && BAD_KEY.test(words)) return 'model_authentication';
+  if (status === 400 && NOT_FOUND.test(words)) return 'model_not_found';
+  if (status !== undefined) {
+    return BY_STATUS[status] ?? (status < 500 ? 'model_bad_request' : 'model_unavailable');
   }
-  if (status !== undefined) return status < 500 ? 'model_bad_request' : 'model_unavailable';
   if (/timeout|timed out/.test(words)) return 'model_timeout';
   if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
   if (BAD_KEY.test(words) || /authentication|permission/.test(words)) return 'model_authentication';
