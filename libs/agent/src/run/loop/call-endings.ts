@@ -9,11 +9,15 @@ function ending(
   return { status, content: message, error: { code, message } };
 }
 
-export const NOT_RUN = ending(
-  'interrupted',
-  'interrupted',
-  'The run was stopped before this call ran. It was not run.',
-);
+function interrupted(message: string): Settlement {
+  return ending('interrupted', 'interrupted', message);
+}
+
+function outcomeUnknown(message: string): Settlement {
+  return ending('interrupted', 'outcome_unknown', message);
+}
+
+export const NOT_RUN = interrupted('The run was stopped before this call ran. It was not run.');
 export const CUT_OFF = ending(
   'interrupted',
   'cut_off',
@@ -45,40 +49,24 @@ export const CANNOT_WAIT = ending(
   'This call needs an answer from outside, and this run cannot wait for one. It was not run.',
 );
 /** The run ended while the call waited for an external answer. */
-export const UNANSWERED = ending(
-  'interrupted',
-  'interrupted',
+export const UNANSWERED = interrupted(
   'The run ended before this call was answered from outside. A later answer will not be used.',
 );
-export const CANCELLED = ending(
-  'interrupted',
-  'interrupted',
-  'The run was cancelled before this call ran. It was not run.',
-);
-export const OUTCOME_UNKNOWN = ending(
-  'interrupted',
-  'outcome_unknown',
+export const CANCELLED = interrupted('The run was cancelled before this call ran. It was not run.');
+export const OUTCOME_UNKNOWN = outcomeUnknown(
   'The process stopped while this call ran. Its outcome is unknown, and it was not repeated.',
 );
 /** The store failed. */
-export const UNSTORED = ending(
-  'interrupted',
-  'outcome_unknown',
+export const UNSTORED = outcomeUnknown(
   'The result of this call could not be stored. Its outcome is unknown, and it was not repeated.',
 );
-export const NEVER_RAN = ending(
-  'interrupted',
-  'interrupted',
-  'The process stopped before this call ran. It was not run.',
-);
+export const NEVER_RAN = interrupted('The process stopped before this call ran. It was not run.');
 export const DECLINED_BY_MESSAGE = ending(
   'declined',
   'declined',
   'The user did not answer the request for this call but sent a new message. It was not run.',
 );
-export const LEFT_BY_MESSAGE = ending(
-  'interrupted',
-  'interrupted',
+export const LEFT_BY_MESSAGE = interrupted(
   'The user approved this call but sent a new message before it could run. It was not run.',
 );
 export const APPROVAL_EXPIRED = ending(
