@@ -5,7 +5,13 @@ import {
   type ToolCallFactory,
 } from '../../invocation';
 import type { JsonObject, ResultContent, ToolUseBlock } from '../../message';
-import { placeOfCall, wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
+import {
+  placeOfCall,
+  wasApproved,
+  type ActionState,
+  type SessionEntry,
+  type SessionState,
+} from '../../session';
 import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
