@@ -14,7 +14,7 @@ describe('the calls of one step', () => {
         most = Math.max(most, ++checking);
         await turn();
         checking -= 1;
-        return 'allow';
+        return 'allow' as const;
       },
       execute: ({ at }) => at,
     });
