@@ -120,6 +120,42 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     },
   );
 
+  it('lets everything else have its turn while a long stream is sent', async () => {
+    const run = new ScriptedRun();
+    const delta = 'x'.repeat(10_000);
+    for (let index = 0; index < 100; index += 1) run.push({ type: 'text.delta', delta });
+    run.end();
+    let pulled = 0;
+    let most = 0;
+    const port = await serve({
+      agent: {
+        start: () =>
+          Promise.resolve({
+            ...run,
+            async *events() {
+              let before = 0;
+              const endOfTurn = () => {
+                most = Math.max(most, pulled - before);
+                before = pulled;
+                if (pulled < 100) setImmediate(endOfTurn);
+              };
+              setImmediate(endOfTurn);
+              for await (const event of run.events()) {
+                pulled += 1;
+                yield event;
+              }
+            },
+          }),
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST);
+    await readUntil(socket, '\r\n0\r\n\r\n');
+    expect(pulled).toBe(100);
+    // Node buffers 16 to 64 kB before it has a writer wait.
+    expect(most).toBeLessThan(20);
+  });
+
   it('ends without a word of its own where events cannot be read, so that clients come back', async () => {
     const port = await serve({
       agent: {

@@ -56,6 +56,8 @@ export class FrameWriter {
 
   /**
    * Resolves when the reader has caught up or is disconnected, also by this writer after `stallMs`.
+   * Resolves in a new turn of the event loop: as long as the kernel takes the data, Node reports it
+   * within the same turn, and a long stream would be sent in one turn.
    */
   private drained(): Promise<void> {
     this.isBlocked = true;
@@ -65,7 +67,7 @@ export class FrameWriter {
         clearTimeout(stalled);
         stop();
         this.isBlocked = false;
-        resolve();
+        setImmediate(resolve);
       });
     });
   }

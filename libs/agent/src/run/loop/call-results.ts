@@ -5,7 +5,13 @@ import {
   type ToolCallFactory,
 } from '../../invocation';
 import type { JsonObject, ResultContent, ToolUseBlock } from '../../message';
-import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
+import {
+  placeOfCall,
+  wasApproved,
+  type ActionState,
+  type SessionEntry,
+  type SessionState,
+} from '../../session';
 import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
@@ -104,7 +110,7 @@ export function shownBefore(
   { run }: SessionState,
   callId: string,
 ): { readonly shownInput?: JsonObject } {
-  const { shownInput } = run?.calls.findLast(({ id }) => id === callId) ?? {};
+  const { shownInput } = run?.calls[placeOfCall(run.calls, callId)] ?? {};
   return shownInput === undefined ? {} : { shownInput };
 }
 

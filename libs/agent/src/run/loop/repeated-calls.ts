@@ -1,6 +1,6 @@
 import { canonicalJson, getOrAdd } from '../../internal';
 import type { JsonObject, ResultContent } from '../../message';
-import type { RunCall } from '../../session';
+import { placeOfCall, type RunCall } from '../../session';
 
 const HINT_AT = 3;
 const LOOP_AT = 5;
@@ -41,7 +41,7 @@ function repetitionsOf(
   callId: string,
   content?: ResultContent,
 ): number {
-  const index = calls.findLastIndex(({ id }) => id === callId);
+  const index = placeOfCall(calls, callId);
   const asked = calls[index];
   if (asked === undefined) return 0;
   const key = keyOf(asked);

@@ -1,5 +1,5 @@
 import { executeAll, type Settlement } from '../../invocation';
-import { LONGEST_TIMER_MS } from '../../internal';
+import { inParallel, LONGEST_TIMER_MS } from '../../internal';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../../message';
 import type { AnnouncedCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall, toolDigest } from '../../tool';
@@ -51,10 +51,15 @@ export class ToolStep {
   ) {}
 
   /** Checks the calls. Nothing runs yet. */
-  create(requested: readonly RequestedCall[]): Promise<readonly ToolCall[]> {
+  async create(requested: readonly RequestedCall[]): Promise<readonly ToolCall[]> {
     this.requested = requested;
     for (const { use, isApproved = false } of requested) if (isApproved) this.approved.add(use.id);
-    return Promise.all(requested.map((each) => this.createOne(each)));
+    const created: ToolCall[] = [];
+    const { maxConcurrency } = this.services.defaults;
+    await inParallel([...requested.entries()], maxConcurrency, async ([index, each]) => {
+      created[index] = await this.createOne(each);
+    });
+    return created;
   }
 
   /** Runs the calls that need no answer first. */

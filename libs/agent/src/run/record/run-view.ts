@@ -83,11 +83,13 @@ export class RunView {
 
   private async readUpTo(version: number, after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
+    // Not as arguments of one call: an entry may have more events than a call takes.
+    const add = (told: readonly AgentEvent[]): void => told.forEach((event) => events.push(event));
     const take = (entry: RecordedEntry): void => {
       this.current = applyEntry(this.current, entry);
       this.position += 1;
       if (!('runId' in entry) || entry.runId !== this.runId) return;
-      events.push(...tell(entry, this.current, this.record.id, after));
+      add(tell(entry, this.current, this.record.id, after));
     };
     while (this.position < version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
@@ -103,7 +105,7 @@ export class RunView {
       }
       if (stored.length < PAGE) break;
     }
-    events.push(...this.unstored(after));
+    add(this.unstored(after));
     return events;
   }
 

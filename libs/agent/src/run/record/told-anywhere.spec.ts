@@ -299,6 +299,25 @@ describe('the events of a run, in whichever process', () => {
     expect(await eventsOf(second, runId)).toEqual(await eventsOf(first, runId));
   });
 
+  it('are read however many an answer has', async () => {
+    const store = memoryStore();
+    const { agent } = await process(store, ['Long.']);
+    const { runId } = await agent.chat({ message: 'go' }, OWNER);
+    const length = 200_000;
+    const text = { type: 'text', text: 'x'.repeat(length) } as const;
+    const read = store.read.bind(store);
+    store.read = async (...of) =>
+      (await read(...of)).map(({ entry, ...stored }) => {
+        if (entry.type !== 'step.finished') return { ...stored, entry };
+        const message = { role: 'assistant', content: [text] } as const;
+        // Each of one character.
+        const pieces = [{ of: 'text', lengths: 'B'.repeat(length) }] as const;
+        return { ...stored, entry: { ...entry, message, pieces } };
+      });
+    const told = await eventsOf(await process(store), runId);
+    expect(told.filter(({ type }) => type === 'text.delta')).toHaveLength(length);
+  });
+
   it('are no more than may be told before they are stored', async () => {
     const store = memoryStore();
     // Renewals hang, so that no draft is stored before the answer ends.

@@ -6,7 +6,7 @@ import {
   type Message,
   type PendingAction,
 } from '../../message';
-import type { RunCall } from '../../session';
+import { placeOfCall, type RunCall } from '../../session';
 import type { Tool } from '../../tool';
 import type { ChatResult } from './chat-result';
 
@@ -30,7 +30,7 @@ export function shownResult(
   toolOf: ToolOf,
   calls: readonly Pick<RunCall, 'id' | 'shownInput'>[],
 ): ChatResult {
-  const before = (callId: string) => calls.findLast(({ id }) => id === callId)?.shownInput;
+  const before = (callId: string) => calls[placeOfCall(calls, callId)]?.shownInput;
   return {
     ...result,
     toolCalls: result.toolCalls.map((call) => withShownInput(call, toolOf, before(call.id))),

@@ -45,8 +45,10 @@ export function putResult({ messages, positions }: History, result: ToolResultBl
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
   const order = getOrAdd(orders, messages[asking] ?? NO_CALLS, orderOf);
   const placeOf = (block: ToolResultBlock) => order.get(block.tool_use_id) ?? -1;
-  const results = (messages[asking + 1]?.content ?? []).filter(isResult);
-  const before = results.findLastIndex((other) => placeOf(other) <= placeOf(result));
+  const results = messages[asking + 1]?.content ?? [];
+  const before = results.findLastIndex(
+    (other) => isResult(other) && placeOf(other) <= placeOf(result),
+  );
   messages[asking + 1] = { role: 'user', content: results.toSpliced(before + 1, 0, result) };
   positions[asking + 1] = positions[asking] ?? 0;
 }

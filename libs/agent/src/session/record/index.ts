@@ -23,7 +23,7 @@ export {
   textIn,
   withTold,
 } from './entries';
-export type { RunCall, RunState, AskedWork } from './run-state';
+export { placeOfCall, type RunCall, type RunState, type AskedWork } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';

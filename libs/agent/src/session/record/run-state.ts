@@ -10,7 +10,7 @@ import {
   toolUsesOf,
   type Usage,
 } from '../../message';
-import { defined } from '../../internal';
+import { defined, getOrAdd } from '../../internal';
 import type { TraceIds } from '../../telemetry';
 import {
   applyToQueued,
@@ -237,10 +237,26 @@ function settled(
   });
 }
 
-/** Some providers number calls anew in every step, so an id means the last open call with it. */
 function changed(run: RunState, callId: string, change: Partial<RunCall>): RunState {
-  const isOpen = (call: RunCall): boolean => call.id === callId && call.output === undefined;
-  const index = run.calls.findIndex(isOpen);
+  const index = placeOfCall(run.calls, callId);
   const call = run.calls[index];
-  return call ? { ...run, calls: run.calls.with(index, { ...call, ...change }) } : run;
+  if (call === undefined || call.output !== undefined) return run;
+  const calls = run.calls.with(index, { ...call, ...change });
+  places.set(calls, placesOf(run.calls));
+  return { ...run, calls };
+}
+
+/** Kept from one state to the next, since an answer may have thousands of calls. */
+const places = new WeakMap<readonly Pick<RunCall, 'id'>[], ReadonlyMap<string, number>>();
+
+function placesOf(calls: readonly Pick<RunCall, 'id'>[]): ReadonlyMap<string, number> {
+  return getOrAdd(places, calls, () => new Map(calls.map(({ id }, index) => [id, index])));
+}
+
+/**
+ * The index of a call in its run, or -1. Some providers number calls anew in every step, so an id
+ * means the last call with it.
+ */
+export function placeOfCall(calls: readonly Pick<RunCall, 'id'>[], callId: string): number {
+  return placesOf(calls).get(callId) ?? -1;
 }

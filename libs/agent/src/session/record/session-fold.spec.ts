@@ -113,6 +113,34 @@ describe('a journal’s fold', () => {
     );
   });
 
+  it('finds a call and the place of its result without reading all others', () => {
+    let reads = 0;
+    const counted = <Read extends object>(value: Read, property: string): Read =>
+      new Proxy(value, {
+        get: (of, key) => {
+          if (key === property) reads += 1;
+          return Reflect.get(of, key) as unknown;
+        },
+      });
+    const ids = Array.from({ length: 100 }, (_, index) => `call_${index}`);
+    const asked = stateOf([started, question, asking(...ids)]);
+    const run = asked.run && {
+      run: { ...asked.run, calls: asked.run.calls.map((call) => counted(call, 'id')) },
+    };
+    // The last call first: the others are still the counted ones.
+    const last = ids.toReversed().map((id) => settled(id));
+    last.reduce(applyEntry, { ...asked, ...run });
+    expect(reads).toBeLessThan(500);
+
+    reads = 0;
+    const inOrder = ids.map((id): SessionEntry => {
+      const counting = counted(result(id), 'type');
+      return { type: 'call.settled', runId, result: counting, durationMs: 4, outcome: 'ok' };
+    });
+    expect(inOrder.reduce(applyEntry, asked).openCalls).toEqual([]);
+    expect(reads).toBeLessThan(500);
+  });
+
   it('does not change a state it was given', () => {
     const before = stateOf([started, question, asking('a', 'b')]);
     const copy = structuredClone(before);

@@ -19,7 +19,7 @@ import {
   type SessionEntry,
   toldEvents,
 } from './entries';
-import type { RunCall } from './run-state';
+import { placeOfCall, type RunCall } from './run-state';
 import { EMPTY_SESSION, lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**
@@ -204,9 +204,9 @@ function announced(
   }));
 }
 
-/** The displayed form of a call; the last one, since providers may reuse ids in every step. */
+/** The displayed form of a call. */
 function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | 'kind' | 'input'> {
-  const call = run?.calls.findLast(({ id }) => id === callId);
+  const call = run?.calls[placeOfCall(run.calls, callId)];
   if (call === undefined) return { name: '', kind: 'function', input: {} };
   const { name, kind, input, shownInput = input } = call;
   return { name, kind, input: shownInput };
