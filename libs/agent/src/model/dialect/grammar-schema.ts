@@ -18,6 +18,10 @@ const STRUCTURE = [
   'items',
 ];
 
+const BRANCHES = new Set(['anyOf', 'oneOf', 'allOf']);
+/** Written out, since the grammar of `{}` is that of objects. */
+const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
 const known = new WeakMap<JsonSchema, JsonSchema>();
 
 /**
@@ -31,12 +35,15 @@ export function grammarSchemaOf(schema: JsonSchema): JsonSchema {
   return getOrAdd(known, schema, () => written(schema));
 }
 
-function written(schema: JsonSchema): JsonSchema {
-  if (!STRUCTURE.some((keyword) => keyword in schema)) return {};
+/** @param type that of the schema around it, for a branch without one */
+function written(schema: JsonSchema, type: JsonSchema['type'] = ANYTHING): JsonSchema {
+  if (!STRUCTURE.some((keyword) => keyword in schema)) return written({ ...schema, type });
   const words = IN_WORDS.map((name) => (name in schema ? inWords(name, schema[name]) : undefined));
   const whole = withNote(
     without(
-      mapSchemas(schema, (part) => written(part)),
+      mapSchemas(schema, (part, keyword) =>
+        written(part, BRANCHES.has(keyword) ? schema.type : undefined),
+      ),
       ...IN_WORDS,
     ),
     ...words,

@@ -150,11 +150,10 @@ export class RunInspector {
 
   private timelinesOf(sessionId: string, entries: readonly StoredEntry[]): readonly RunTimeline[] {
     const { calls } = this.services;
-    const before = shownInputsIn(entries);
     const showing: Showing = {
-      input: (name, input, callId) => this.inputOf(name, input, before.get(callId)),
+      input: (name, input, before) => this.inputOf(name, input, before),
       redacted: (input) => calls.shownInput(undefined, input),
-      blocks: (content) => this.shown({ role: 'assistant', content }, before).content,
+      blocks: (content, before) => this.shown({ role: 'assistant', content }, before).content,
       cost: (modelName, usage) => this.costOf(modelName, usage),
     };
     return timelinesOf(sessionId, entries, showing);

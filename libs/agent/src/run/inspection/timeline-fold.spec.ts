@@ -20,6 +20,36 @@ const ends = (runId: string, message: string): object => ({
 });
 const timelines = (entries: readonly object[]) => timelinesOf('s', stored(entries), showing);
 
+describe('a call whose tool is gone', () => {
+  it('has its own arguments, and beside them those that were approved', () => {
+    const [said, edited] = [{ amount: 10 }, { amount: 5 }];
+    const use = { type: 'tool_use', id: 'c', name: 'pay', input: { ...said, pin: '1' } };
+    const step = {
+      ...{ type: 'step.finished', runId: 'r', step: 1, finishReason: 'tool_use', usage: NO_USAGE },
+      message: { role: 'assistant', content: [use] },
+      calls: [{ callId: 'c', kind: 'function', input: said, awaits: 'approval' }],
+    };
+    const action = { type: 'approval', callId: 'c', name: 'pay', input: use.input };
+    const answer = { type: 'approve', input: { ...edited, pin: '1' }, shownInput: edited };
+    const [run] = timelinesOf(
+      's',
+      stored([
+        ...begins('r', 'Pay.'),
+        step,
+        { type: 'action.required', runId: 'r', action },
+        { type: 'action.answered', runId: 'r', callId: 'c', answer },
+      ]),
+      { ...showing, input: (_name, input, before = input) => before },
+    );
+    expect(run?.items).toMatchObject([
+      { type: 'said' },
+      { type: 'model' },
+      { type: 'call', input: said },
+      { type: 'wait', action: { input: said }, edited },
+    ]);
+  });
+});
+
 describe('a run that was taken back', () => {
   const first = [...begins('r1', 'One?'), ends('r1', 'One.')];
   const second = [...begins('r2', 'Two?'), ends('r2', 'Two.')];

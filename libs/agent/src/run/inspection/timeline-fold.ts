@@ -8,16 +8,20 @@ import {
   type ContentBlock,
   type Usage,
 } from '../../message';
-import type { AskedEvent, RecordedEntry, StoredEntry } from '../../session';
+import type { AnnouncedCall, AskedEvent, RecordedEntry, StoredEntry } from '../../session';
 import type { RunTimeline, TimelineItem } from './timeline';
 
 /** The inputs of a fold besides the entries. */
 export interface Showing {
-  readonly input: (name: string, input: JsonObject, callId: string) => JsonObject;
+  /** @param before what was shown of the arguments at the time, for a tool that is gone */
+  readonly input: (name: string, input: JsonObject, before?: JsonObject) => JsonObject;
   /** The displayed form of another agent's arguments, which are already masked by its own tools. */
   readonly redacted: (input: JsonObject) => JsonObject;
   /** The displayed form of an answer's blocks. */
-  readonly blocks: (content: readonly ContentBlock[]) => readonly ContentBlock[];
+  readonly blocks: (
+    content: readonly ContentBlock[],
+    before: ReadonlyMap<string, JsonObject>,
+  ) => readonly ContentBlock[];
   /** The cost of tokens; `undefined` without prices. */
   readonly cost: (modelName: string, usage: Usage) => number | undefined;
 }
@@ -95,14 +99,14 @@ function take(
     }
     case 'step.finished': {
       const { step, message, usage, finishReason, timing } = entry;
-      const content = showing.blocks(joinedTexts(message.content));
+      const announced = new Map(entry.calls?.map((call) => [call.callId, call]));
+      const content = showing.blocks(joinedTexts(message.content), inputsOf(entry.calls));
       const spent = spend(run, run.modelName, usage, showing);
       const timed = timing ? { timing } : {};
       run.items.push({ type: 'model', step, ...time, ...timed, content, finishReason, ...spent });
-      const announced = new Map(entry.calls?.map((call) => [call.callId, call]));
       for (const { id, name, input } of toolUsesOf(message)) {
         const { kind = 'function', awaits } = announced.get(id) ?? {};
-        const shown = showing.input(name, announced.get(id)?.input ?? input, id);
+        const shown = showing.input(name, announced.get(id)?.input ?? input);
         const call: Item<'call'> = {
           ...{ type: 'call', step, callId: id, name, kind, input: shown, progress: [] },
           ...(awaits && { awaits }),
@@ -124,9 +128,11 @@ function take(
     }
     case 'action.required': {
       const { action } = entry;
+      const isOfCall = (item: TimelineItem): item is Item<'call'> =>
+        item.type === 'call' && item.callId === action.callId;
       const input =
         action.agent === undefined
-          ? showing.input(action.name, action.input, action.callId)
+          ? showing.input(action.name, action.input, run.items.findLast(isOfCall)?.input)
           : showing.redacted(action.input);
       run.items.push({ type: 'wait', action: { ...action, input } });
       return;
@@ -137,7 +143,9 @@ function take(
         answer: answer.type,
         ...(answer.type === 'reject' && answer.reason && { reason: answer.reason }),
         ...(answer.type === 'approve' &&
-          answer.input && { edited: showing.input(action.name, answer.input, action.callId) }),
+          answer.input && {
+            edited: showing.input(action.name, answer.input, answer.shownInput),
+          }),
       }));
       return;
     }
@@ -234,4 +242,9 @@ function toldOf(
 
 function callIdOf(item: Item<'call' | 'wait'>): string {
   return item.type === 'call' ? item.callId : item.action.callId;
+}
+
+/** What was shown of calls' arguments, by the calls' ids, where it differs from the arguments. */
+function inputsOf(calls: readonly AnnouncedCall[] = []): ReadonlyMap<string, JsonObject> {
+  return new Map(calls.flatMap(({ callId, input }) => (input ? [[callId, input] as const] : [])));
 }

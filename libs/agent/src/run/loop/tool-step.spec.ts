@@ -3,7 +3,7 @@ import { defineTool } from '../../registry';
 import { agentFixture } from '../fixtures/agent-fixture';
 
 describe('the calls of one step', () => {
-  it('are checked a few at a time, in their order', async () => {
+  it('are checked 64 at a time, in their order', async () => {
     let checking = 0;
     let most = 0;
     const look = defineTool({
@@ -18,11 +18,11 @@ describe('the calls of one step', () => {
       },
       execute: ({ at }) => at,
     });
-    const toolCalls = Array.from({ length: 50 }, (_, at) => ({ name: 'look', input: { at } }));
+    const toolCalls = Array.from({ length: 200 }, (_, at) => ({ name: 'look', input: { at } }));
     const { agent, module } = await agentFixture({ steps: [{ toolCalls }, 'Done.'] });
     const result = await agent.chat({ message: 'Look' }, { principal: 'alice', tools: [look] });
     expect(result.toolCalls.map(({ output }) => output)).toEqual(toolCalls.map((_, at) => `${at}`));
-    expect(most).toBe(8);
+    expect(most).toBe(64);
     await module.close();
   });
 });

@@ -18,6 +18,9 @@ import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from 
 import type { LoopServices } from './loop-services';
 import { type CallsSoFar, isLoop, withHint } from './repeated-calls';
 
+/** As many calls of a step are checked at once. */
+const MOST_CHECKS = 64;
+
 /** A new call of the model, or an approved one. */
 export interface RequestedCall {
   readonly use: ToolUseBlock;
@@ -55,8 +58,7 @@ export class ToolStep {
     this.requested = requested;
     for (const { use, isApproved = false } of requested) if (isApproved) this.approved.add(use.id);
     const created: ToolCall[] = [];
-    const { maxConcurrency } = this.services.defaults;
-    await inParallel([...requested.entries()], maxConcurrency, async ([index, each]) => {
+    await inParallel([...requested.entries()], MOST_CHECKS, async ([index, each]) => {
       created[index] = await this.createOne(each);
     });
     return created;

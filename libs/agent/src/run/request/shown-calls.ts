@@ -68,7 +68,7 @@ function shownBlock(
   if (shown.type !== 'tool_use') return shown;
   const { type, id, name, input } = shown;
   const tool = toolOf(name);
-  if (tool ? !hidesArguments(tool) : !before.has(id)) return shown;
+  if (tool && !hidesArguments(tool)) return shown;
   // Malformed input cannot be masked, so it is omitted.
   return { type, id, name, input: shownInput(tool, input, before.get(id)) };
 }

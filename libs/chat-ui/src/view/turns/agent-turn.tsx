@@ -12,7 +12,6 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
   const { conversation } = useChat();
   const texts = useTexts();
   const { parts, error, usage, status } = turn;
-  const isRunning = status === 'running';
   const isUploading = turn.isUploading && turn.runId === undefined;
   const ending = endingOf(turn, texts) ?? (status === 'cancelled' ? texts.stopped : undefined);
   const again = (say: () => Promise<void>) => (event: { readonly currentTarget: Element }) => {
@@ -23,7 +22,7 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
   return (
     <article class="turn agent" part="message agent" aria-label={texts.agent}>
       <Line class="note">{turn.compacted && texts.compacted}</Line>
-      <Parts parts={parts} isLive={isRunning} isUploading={isUploading} />
+      <Parts parts={parts} status={status} isUploading={isUploading} />
       {turn.sources && <Sources sources={turn.sources} />}
       {error && (
         <div class="error" part="error" role="alert">

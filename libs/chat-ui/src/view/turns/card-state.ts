@@ -1,6 +1,6 @@
 import { callsIn, isWaiting, type ToolPart } from '../../state';
 import type { Texts } from '../../texts';
-import type { CallOutcome } from '../../wire';
+import type { CallOutcome, RunStatus } from '../../wire';
 import type { IconName } from '../base';
 
 export type CardState = keyof Texts['calls'];
@@ -26,7 +26,7 @@ export const ICONS: Readonly<Record<CardState, IconName>> = {
 };
 
 /** How a call stands. One that asks an agent waits while a call of that agent does. */
-export function stateOf(part: ToolPart, isLive: boolean): CardState {
+export function stateOf(part: ToolPart, status: RunStatus): CardState {
   const { approval, isExternal, outcome, asked } = part;
   if (outcome !== undefined) return STATE_OF[outcome];
   if (approval?.answer === 'rejected') return 'declined';
@@ -34,7 +34,7 @@ export function stateOf(part: ToolPart, isLive: boolean): CardState {
   if (calls.some(isWaiting)) return 'waiting';
   const isElsewhere = (call: ToolPart) => call.isExternal === true && call.outcome === undefined;
   if (isExternal || calls.some(isElsewhere)) return 'elsewhere';
-  if (isLive) return 'running';
+  if (status === 'running') return 'running';
   // It runs once the other calls of its step have their answers.
-  return approval ? 'answered' : 'interrupted';
+  return approval && status === 'requires_action' ? 'answered' : 'interrupted';
 }

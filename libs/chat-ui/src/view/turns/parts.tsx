@@ -1,5 +1,6 @@
 import type { AskedRun, Part } from '../../state';
 import { filled } from '../../texts';
+import type { RunStatus } from '../../wire';
 import { Line, useTexts } from '../base';
 import { Markdown, title } from '../content';
 import { Sources } from './sources';
@@ -7,22 +8,23 @@ import { ToolCard } from './tool-card';
 
 interface PartsProps {
   readonly parts: readonly Part[];
-  /** More of them may come. */
-  readonly isLive: boolean;
+  /** That of their run: while it runs, more of them may come. */
+  readonly status: RunStatus;
   readonly isUploading?: boolean | undefined;
   /** They are those of an asked agent. */
   readonly isAsked?: boolean;
 }
 
 /** An agent's words, thoughts and calls, in the order they came. */
-export function Parts({ parts, isLive, isUploading, isAsked = false }: PartsProps) {
+export function Parts({ parts, status, isUploading, isAsked = false }: PartsProps) {
+  const isLive = status === 'running';
   return (
     <>
       {keyed(parts).map(([key, part]) => (
         <PartView
           key={key}
           part={part}
-          isLive={isLive}
+          status={status}
           isGrowing={isLive && part === parts.at(-1)}
           isAsked={isAsked}
         />
@@ -67,7 +69,7 @@ function Working({ isUploading }: { readonly isUploading: boolean | undefined })
 }
 
 /** The texts and calls of an asked agent. Screen readers do not announce them as they arrive. */
-function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive: boolean }) {
+function AskedAccount({ run, status }: { readonly run: AskedRun; readonly status: RunStatus }) {
   const texts = useTexts();
   return (
     <div
@@ -78,7 +80,7 @@ function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive
       aria-live="off"
     >
       <Line class="note">{run.compacted && texts.compacted}</Line>
-      <Parts parts={run.parts} isLive={isLive} isAsked />
+      <Parts parts={run.parts} status={status} isAsked />
       {run.sources && <Sources sources={run.sources} />}
     </div>
   );
@@ -86,18 +88,20 @@ function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive
 
 interface PartProps {
   readonly part: Part;
-  readonly isLive: boolean;
+  readonly status: RunStatus;
   readonly isGrowing: boolean;
   readonly isAsked: boolean;
 }
 
-function PartView({ part, isLive, isGrowing, isAsked }: PartProps) {
+function PartView({ part, status, isGrowing, isAsked }: PartProps) {
   const texts = useTexts();
   switch (part.type) {
     case 'tool':
       return (
-        <ToolCard part={part} isLive={isLive} isAsked={isAsked}>
-          {part.asked && <AskedAccount run={part.asked} isLive={isLive && !part.outcome} />}
+        <ToolCard part={part} status={status} isAsked={isAsked}>
+          {part.asked && (
+            <AskedAccount run={part.asked} status={part.outcome ? 'completed' : status} />
+          )}
         </ToolCard>
       );
     case 'text':

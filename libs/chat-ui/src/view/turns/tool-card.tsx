@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { callsIn, isWaiting, type ToolPart } from '../../state';
 import { filled, type Texts } from '../../texts';
+import type { RunStatus } from '../../wire';
 import { Icon, Line, useTexts } from '../base';
 import { CodeBlock, Drawing, duration, json, outputText, shortened, title } from '../content';
 import { ApprovalForm } from './approval-form';
@@ -9,7 +10,8 @@ import { ICONS, stateOf } from './card-state';
 
 interface ToolCardProps {
   readonly part: ToolPart;
-  readonly isLive: boolean;
+  /** That of its run. */
+  readonly status: RunStatus;
   /** It is the call of an asked agent. */
   readonly isAsked: boolean;
   /** The work of the agent that the call asks. */
@@ -20,9 +22,9 @@ interface ToolCardProps {
  * One tool call: its name, arguments, progress and result. One that asks an agent has that agent's
  * calls folded in it; but their approvals stand outside, so that none is ever out of sight.
  */
-export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
+export function ToolCard({ part, status, isAsked, children }: ToolCardProps) {
   const texts = useTexts();
-  const state = stateOf(part, isLive);
+  const state = stateOf(part, status);
   const isRunning = state === 'running';
   const isFailed = state === 'failed';
   const approvals = isAsked ? [] : callsIn([part]).filter(isWaiting);

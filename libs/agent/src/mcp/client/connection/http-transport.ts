@@ -65,5 +65,6 @@ async function guardedFetch(
   const ended = (canResume: boolean): void => {
     if (isCall && !canResume) outgoing?.streamEnded?.();
   };
-  return boundedResponse(response, ended, outgoing?.maxMessageBytes);
+  // A stream that the handshake opens outlives it.
+  return boundedResponse(response, ended, isCall ? outgoing?.maxMessageBytes : undefined);
 }
