@@ -224,7 +224,7 @@ describe('an answer under way', () => {
   });
 
   it('shows a call as answered while it waits for the answer to another one', async () => {
-    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Both are out.');
+    model.push(deploy('7.7.7', 'demo-app', 'test-service'), 'Both are out.');
     const chat = await demo.logIn('alice');
     await chat.ask('deploy both');
     await chat.button('Approve').first().click();
