@@ -164,7 +164,7 @@ export class RunInspector {
     const [shown = message] = shownMessages([message], toolsOf(this.services.catalog), before);
     const content = shown.content.map((block) =>
       block.type === 'tool_use'
-        ? { ...block, input: this.inputOf(block.name, block.input, before.get(block.id)) }
+        ? { ...block, input: this.inputOf(block.name, block.input) }
         : block,
     );
     return { ...shown, content };

@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly authorized: (value: string) => void;
   /** The value of `x-agent-depth`; missing for the module's own requests. */
   readonly depth?: number;
-  /** The most bytes of one message in response; `MAX_MESSAGE_BYTES` by default. */
+  /** The most bytes of one message in response to a POST; `MAX_MESSAGE_BYTES` by default. */
   readonly maxMessageBytes?: number;
   /** Called when the stream of the call's response ends, unless the client can resume it. */
   readonly streamEnded?: (() => void) | undefined;
