@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { jsonIn, withFallback } from '../../../internal';
+import { withFallback } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { RouteResponseError, ToolResult } from '../../../tool';
 import type { RouteResponse } from '../../dispatch';
@@ -156,8 +156,7 @@ function isUtf8Text(bytes: Buffer): boolean {
 
 /** The value of JSON; any other text as it is. */
 function jsonOrText(text: string): JsonValue {
-  const value = jsonIn(text) as JsonValue | undefined;
-  return value === undefined ? text : value;
+  return withFallback(() => JSON.parse(text) as JsonValue, text);
 }
 
 /**
