@@ -1,4 +1,13 @@
-import { All, Controller, Get, Module, RequestMethod, type DynamicModule } from '@nestjs/common';
+import {
+  All,
+  Controller,
+  Get,
+  Module,
+  RequestMethod,
+  VersioningType,
+  type DynamicModule,
+  type VersioningOptions,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AgentModule } from 'nestjs-agent';
@@ -38,6 +47,7 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
   const bootWith = async (
     imports: (agent: DynamicModule) => readonly (DynamicModule | (new () => object))[],
     controllers: (new () => object)[] = [],
+    versioning?: VersioningOptions,
   ) => {
     const warn = jest.fn<void, [string]>();
     const agent = AgentModule.forRoot({ model: new ScriptedModel([]) });
@@ -57,6 +67,7 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
       adapter === 'fastify'
         ? module.createNestApplication(new FastifyAdapter(), options)
         : module.createNestApplication(options);
+    if (versioning) app.enableVersioning(versioning);
     await app.listen(0, '127.0.0.1');
     const health = await request(await app.getUrl()).get('/agent/health');
     await app.close();
@@ -89,6 +100,29 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
       const { told, isHidden } = await bootWith((agent) => [agent], [CatchAllController]);
       expect(isHidden).toBe(true);
       expect(told).toContain("not in the application's own, whose routes always come first");
+    });
+
+    it.each([
+      ['another version', { version: '1' }],
+      ['another host', { host: 'admin.example.com' }],
+    ])('is not named where it takes requests for %s alone', async (_, options) => {
+      @Controller(options)
+      class PartialController {
+        @All('*path')
+        any(): string {
+          return 'caught';
+        }
+      }
+      const header = { type: VersioningType.HEADER, header: 'x-version' } as const;
+      const { told, isHidden } = await bootWith((agent) => [agent], [PartialController], header);
+      expect({ told, isHidden }).toEqual({ told: '', isHidden: false });
+    });
+
+    it('is named where other paths have versions', async () => {
+      const uri = { type: VersioningType.URI } as const;
+      const { told, isHidden } = await bootWith((agent) => [agent], [CatchAllController], uri);
+      expect(isHidden).toBe(true);
+      expect(told).toContain('comes first and matches POST /agent/chat');
     });
 
     it('is named for the one endpoint that it hides', async () => {

@@ -14,3 +14,4 @@ export * from './tagged';
 export * from './tally';
 export * from './text';
 export * from './warn-once';
+export * from './with-fallback';

@@ -14,6 +14,7 @@ export {
   deliveryFrom,
   type SharedDeliveries,
   Deliveries,
+  type ToolDefaultOptions,
   type ToolDefaults,
   DEFAULT_TOOL_DEFAULTS,
 } from './call';

@@ -7,6 +7,7 @@ import type {
   PermissionOptions,
   Presets,
   RouteOptions,
+  ToolDefaultOptions,
   ToolInterceptor,
   ValidationOptions,
 } from '../invocation';
@@ -27,7 +28,6 @@ import type { AgentTelemetry } from '../telemetry';
 import type { InstanceOrClass } from './instance-or-class';
 import type { LimitOptions } from './limit-options';
 import type { SessionOptions } from './session-options';
-import type { ToolDefaultOptions } from './tool-default-options';
 
 /**
  * The agent's options, except those of `AgentModuleStaticOptions`: the result of the factory of

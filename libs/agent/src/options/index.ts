@@ -16,5 +16,4 @@ export type {
   AgentModuleFeatureAsyncOptions,
   AgentModuleFeatureOptions,
 } from './feature-options';
-export type { ToolDefaultOptions } from './tool-default-options';
 export type { SessionOptions } from './session-options';

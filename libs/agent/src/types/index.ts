@@ -22,7 +22,7 @@ export type {
 } from '../http/options';
 export type { CallAnswer } from '../invocation';
 export type { AuditOptions, AuditedApproval } from '../invocation/audit';
-export type { CallOptions, Delivery } from '../invocation/call';
+export type { CallOptions, Delivery, ToolDefaultOptions } from '../invocation/call';
 export type { ToolSelection } from '../invocation/catalog';
 export type { BuiltinOptions } from '../invocation/catalog/builtins';
 export type {
@@ -80,7 +80,6 @@ export type {
   InstanceOrClass,
   LimitOptions,
   SessionOptions,
-  ToolDefaultOptions,
 } from '../options';
 export type {
   DescribedTool,

@@ -25,6 +25,7 @@ interface RoutePathParts {
 export interface RoutePath {
   /** As declared, with every prefix that Nest adds. */
   readonly path: string;
+  /** Missing where the path itself has the version. */
   readonly version?: RouteVersion;
   /** Which of the controller's paths it begins with: Nest registers all routes of one before the next. */
   readonly controllerPosition: number;
@@ -33,12 +34,13 @@ export interface RoutePath {
 /** Every path of a route, in Nest's order of declaration: controller paths, method paths, versions. */
 export function routePathsOf(parts: RoutePathParts): readonly RoutePath[] {
   const versions = parts.versions.length > 0 ? parts.versions : [undefined];
+  const isInPath = parts.config.getVersioning()?.type === VersioningType.URI;
   return parts.controllerPaths.flatMap((controllerPath, controllerPosition) =>
     parts.methodPaths.flatMap((methodPath) =>
       versions.map((version) => ({
         path: pathOf(parts, controllerPath, methodPath, version),
         controllerPosition,
-        ...(version !== undefined && { version }),
+        ...(version !== undefined && !isInPath && { version }),
       })),
     ),
   );

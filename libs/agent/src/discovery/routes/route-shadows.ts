@@ -4,9 +4,13 @@ import { getOrAdd } from '../../internal';
 import { coverageOf, coversAll, type RouteCoverage } from './route-coverage';
 import { type RouteMethod, type RoutePlace, RouteResolver } from './route.resolver';
 
-interface Standing extends RoutePlace {
+/** A place where a controller's method is served. */
+export interface ServedRoute extends RoutePlace {
   readonly host: Type<unknown>;
   readonly methodName: string;
+}
+
+interface Standing extends ServedRoute {
   /** A path without parameter names, which do not affect matching. */
   readonly shape: string;
   /** Missing where the router prefers the more exact path, whatever the order. */
@@ -49,12 +53,27 @@ export class RouteShadows {
 
   /** The earlier handler, if there is one. */
   over({ host, methodName }: Pick<RouteMethod, 'host' | 'methodName'>): RouteShadow | undefined {
-    this.known ??= indexed(this.all());
-    const standing = this.known.byMethod.get(host)?.get(methodName);
-    const first = standing && firstOver(standing, this.known);
+    const known = this.standings();
+    const standing = known.byMethod.get(host)?.get(methodName);
+    const first = standing && firstOver(standing, known);
     if (!first || (first.host === host && first.methodName === methodName)) return undefined;
     const isSamePath = first.shape === standing.shape;
     return { source: `${first.host.name}.${first.methodName}`, path: first.path, isSamePath };
+  }
+
+  /** Each of some routes that an earlier one takes every request of, with that one. */
+  among(
+    isMeant: (route: ServedRoute) => boolean,
+  ): readonly (readonly [ServedRoute, ServedRoute])[] {
+    const known = this.standings();
+    return [...known.positions.keys()].filter(isMeant).flatMap((standing) => {
+      const first = firstOver(standing, known);
+      return first && first !== standing ? [[standing, first] as const] : [];
+    });
+  }
+
+  private standings(): Standings {
+    return (this.known ??= indexed(this.all()));
   }
 
   /** In the order in which Nest passes them to the router. */

@@ -11,7 +11,7 @@ import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/co
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { parse } from 'path-to-regexp';
 import { methodOf } from '../../schema';
-import { messageOf } from '../../internal';
+import { messageOf, withFallback } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 import type { DiscoveredTool } from '../discovered-tool';
 import { AGENT_ENDPOINT } from '../discovery.constants';
@@ -134,11 +134,7 @@ export class RouteResolver {
    */
   orderedPatternOf({ path }: RoutePlace): readonly PathToken[] | undefined {
     if (this.adapterHost.httpAdapter?.getType() !== 'express') return undefined;
-    try {
-      return this.parse(this.routerPathOf(path, path), path);
-    } catch {
-      return undefined;
-    }
+    return withFallback(() => this.parse(this.routerPathOf(path, path), path), undefined);
   }
 
   /** The first place of a method that no tool is made of; `undefined` if there is none. */
@@ -190,20 +186,13 @@ export class RouteResolver {
   private routerPathOf(path: string, source: string): string {
     // The translation compiles every path, which is most of the cost of resolving.
     if (!MAY_BE_OLD_NOTATION.test(path)) return path;
-    try {
-      return this.adapterHost.httpAdapter?.normalizePath?.(path) ?? path;
-    } catch (error) {
-      throw unreadable(path, source, error);
-    }
+    const { httpAdapter } = this.adapterHost;
+    return readable(path, source, () => httpAdapter?.normalizePath?.(path) ?? path);
   }
 
   private parse(path: string, source: string): readonly PathToken[] {
     const isFastify = this.adapterHost.httpAdapter?.getType() === 'fastify';
-    try {
-      return isFastify ? parseFindMyWay(path) : parse(path).tokens;
-    } catch (error) {
-      throw unreadable(path, source, error);
-    }
+    return readable(path, source, () => (isFastify ? parseFindMyWay(path) : parse(path).tokens));
   }
 }
 
@@ -226,11 +215,7 @@ function assertCallable(host: Type<unknown>, handler: object, source: string): v
 
 function hostsOf(host: Type<unknown>, source: string): RouteHosts | undefined {
   const declared = metadataOf<OneOrMore<string | RegExp>>(HOST_METADATA, host);
-  try {
-    return routeHostsOf(declared);
-  } catch (error) {
-    throw unreadable(String(declared), source, error);
-  }
+  return readable(String(declared), source, () => routeHostsOf(declared));
 }
 
 function httpMethodOf(requestMethod: RequestMethod, { options, source }: RouteDeclaration): string {
@@ -252,9 +237,14 @@ function httpMethodOf(requestMethod: RequestMethod, { options, source }: RouteDe
   return declared;
 }
 
-function unreadable(path: string, source: string, cause: unknown): ToolDeclarationError {
-  return new ToolDeclarationError(
-    `${source}: its path "${path}" cannot be turned into a URL (${messageOf(cause)}). Use named parameters such as ":id" or "*path".`,
-    { cause },
-  );
+/** @throws ToolDeclarationError in place of the errors of `read` */
+function readable<T>(path: string, source: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new ToolDeclarationError(
+      `${source}: its path "${path}" cannot be turned into a URL (${messageOf(cause)}). Use named parameters such as ":id" or "*path".`,
+      { cause },
+    );
+  }
 }

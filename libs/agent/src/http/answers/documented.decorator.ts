@@ -1,3 +1,5 @@
+import { Endpoint, type EndpointDecorator, type EndpointOptions } from '../endpoint';
+
 export type Swagger = typeof import('@nestjs/swagger');
 
 /** The schema of a property, as `ApiProperty` takes it. */
@@ -47,9 +49,14 @@ const NAME = Symbol('nestjs-agent:documented-name');
  * @nestjs/swagger: importing the library does not load it.
  */
 
-/** Describes an endpoint; below the decorator of its route. */
-export function Documented(documentation: EndpointDocumentation): MethodDecorator {
-  return (_prototype, _name, descriptor) => {
+/** As `Endpoint`, with its API description. */
+export function DocumentedEndpoint(
+  documentation: EndpointDocumentation,
+  options?: EndpointOptions,
+): EndpointDecorator {
+  const serve = Endpoint(options);
+  return (prototype, name, descriptor) => {
+    serve(prototype, name, descriptor);
     Reflect.defineMetadata(ENDPOINT, documentation, descriptor.value as object);
   };
 }

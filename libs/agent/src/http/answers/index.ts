@@ -5,7 +5,7 @@ export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
 export { AG_UI_EVENTS, CHUNKS, EVENTS, RESPONSE_EVENTS, UI_CHUNKS } from './events';
 export {
-  Documented,
+  DocumentedEndpoint,
   documentedName,
   endpointDocumentationOf,
   fieldsOf,

@@ -6,10 +6,10 @@ import {
   AgUiCapabilitiesDto,
   AgUiInputDto,
   AgUiMessageDto,
-  Documented,
+  DocumentedEndpoint,
 } from '../answers';
 import { checkRest, invalidRequest, readJsonBody } from '../body';
-import { Endpoint, type Exchange } from '../endpoint';
+import { type Exchange } from '../endpoint';
 import { requestError } from '../errors';
 import { FrameWriter } from '../sse';
 import { type Thread } from '../threads';
@@ -21,12 +21,11 @@ export class AgUiController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('ag-ui')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'AG-UI: one run of a front-end',
     body: AgUiInputDto,
     stream: AG_UI_EVENTS,
   })
-  @Endpoint()
   async serve(exchange: Exchange): Promise<void> {
     const { limits, sse } = this.services.options;
     const input = agUiInputOf(readJsonBody(exchange.request));
@@ -46,11 +45,10 @@ export class AgUiController {
   }
 
   @Get('ag-ui/capabilities')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'AG-UI: the capabilities of the agent for this caller',
     answer: AgUiCapabilitiesDto,
   })
-  @Endpoint()
   async capabilities({ request }: Exchange): Promise<object> {
     const { run, model, options: http } = this.services;
     const tools = await this.services.agent.offeredTools(this.services.callers.resolve(request));
@@ -58,12 +56,11 @@ export class AgUiController {
   }
 
   @Get('ag-ui/:threadId/messages')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'AG-UI: the messages of a thread, for initialMessages',
     params: { threadId: 'The thread' },
     answer: [AgUiMessageDto],
   })
-  @Endpoint()
   async messages({ request, params }: Exchange): Promise<readonly object[]> {
     const caller = this.services.callers.resolve(request);
     const { sessionId, run } = await this.services.threads.get(
@@ -76,12 +73,11 @@ export class AgUiController {
   }
 
   @Delete('ag-ui/:threadId/run')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'AG-UI: stops the run of a thread',
     params: { threadId: 'The thread' },
     status: 204,
   })
-  @Endpoint()
   async stop({ request, params, response }: Exchange): Promise<void> {
     const caller = this.services.callers.resolve(request);
     const { sessionId, run } = await this.services.threads.get(

@@ -9,9 +9,9 @@ import {
   uiMessagesOf,
   withoutAnswered,
 } from '../ai-sdk';
-import { AiSdkRequestDto, Documented, UI_CHUNKS, UiMessageDto } from '../answers';
+import { AiSdkRequestDto, DocumentedEndpoint, UI_CHUNKS, UiMessageDto } from '../answers';
 import { checkRest, readJsonBody } from '../body';
-import { Endpoint, type Exchange } from '../endpoint';
+import { type Exchange } from '../endpoint';
 import { isUnderWay } from '../../message';
 import { nodeRequest } from '../wire';
 import { EndpointServices } from './endpoint-services';
@@ -24,12 +24,11 @@ export class AiSdkController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('ai-sdk')
-  @Documented({
+  @DocumentedEndpoint({
     summary: "Sends a message, or answers to pending actions, in the AI SDK's protocol",
     body: AiSdkRequestDto,
     stream: UI_CHUNKS,
   })
-  @Endpoint()
   async send(exchange: Exchange): Promise<void> {
     const request = aiSdkRequestOf(readJsonBody(exchange.request));
     checkRest(exchange.request, request.files, this.services.options.limits.uiBodyBytes);
@@ -48,13 +47,12 @@ export class AiSdkController {
   }
 
   @Get('ai-sdk/:id/stream')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'The stream of a chat whose run is active, from its first event',
     params: { id: 'The chat' },
     stream: UI_CHUNKS,
     emptyIf: 'No run of the chat is active',
   })
-  @Endpoint()
   async resume(exchange: Exchange): Promise<void> {
     const { principal } = this.services.callers.resolve(exchange.request);
     const thread = await this.services.threads.find(exchange.params['id'], principal);
@@ -67,12 +65,11 @@ export class AiSdkController {
   }
 
   @Delete('ai-sdk/:id/stream')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Stops the active run of a chat',
     params: { id: 'The chat' },
     status: 204,
   })
-  @Endpoint()
   async stop(exchange: Exchange): Promise<void> {
     const caller = this.services.callers.resolve(exchange.request);
     const thread = await this.services.threads.find(exchange.params['id'], caller.principal);
@@ -84,12 +81,11 @@ export class AiSdkController {
   }
 
   @Get('ai-sdk/:id/messages')
-  @Documented({
+  @DocumentedEndpoint({
     summary: "The messages of a chat in the AI SDK's form, with pending actions",
     params: { id: 'The chat' },
     answer: [UiMessageDto],
   })
-  @Endpoint()
   async messages({ request, params }: Exchange): Promise<ReturnType<typeof uiMessagesOf>> {
     const caller = this.services.callers.resolve(request);
     const thread = await this.services.threads.get(params['id'], caller.principal);

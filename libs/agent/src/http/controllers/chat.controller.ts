@@ -1,10 +1,10 @@
 import { Injectable, Post } from '@nestjs/common';
 import { type ChatInput, type ChatResult } from '../../run';
-import { ChatResultDto, DeliveryDto, Documented, EVENTS } from '../answers';
+import { ChatResultDto, DeliveryDto, DocumentedEndpoint, EVENTS } from '../answers';
 import { checkRest, invalidRequest, readBody } from '../body';
 import { sessionIdOf } from '../caller';
 import { ChatDto, chatInputOf, ToolResultDto } from '../dto';
-import { Endpoint, type Exchange } from '../endpoint';
+import { type Exchange } from '../endpoint';
 import { EndpointServices } from './endpoint-services';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
@@ -13,12 +13,11 @@ export class ChatController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('chat')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Sends a message and answers with the result',
     body: ChatDto,
     answer: ChatResultDto,
   })
-  @Endpoint()
   async chat(exchange: Exchange): Promise<ChatResult> {
     const input = await this.inputOf(exchange);
     return this.services.responder.answer(exchange, (options) =>
@@ -27,12 +26,11 @@ export class ChatController {
   }
 
   @Post('chat/stream')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Sends a message and streams the events',
     body: ChatDto,
     stream: EVENTS,
   })
-  @Endpoint()
   async stream(exchange: Exchange): Promise<void> {
     const input = await this.inputOf(exchange);
     await this.services.responder.stream(exchange, (options) =>
@@ -41,12 +39,11 @@ export class ChatController {
   }
 
   @Post('chat/tool-result')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Delivers the result of a tool that runs in the browser',
     body: ToolResultDto,
     answer: DeliveryDto,
   })
-  @Endpoint()
   async deliver({
     request,
   }: Exchange): Promise<{ readonly success: boolean; readonly message: string }> {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Type } from '@nestjs/common';
+import { withFallback } from '../../internal';
 import {
   documentedName,
   type Dto,
@@ -109,9 +110,6 @@ function isFirstTime(target: object): boolean {
 
 /** `@nestjs/swagger`, if the application has it. A failed search takes long, so search once. */
 export function loadSwagger(): Swagger | undefined {
-  try {
-    return createRequire(__filename)('@nestjs/swagger') as Swagger;
-  } catch {
-    return undefined;
-  }
+  const load = createRequire(__filename);
+  return withFallback(() => load('@nestjs/swagger') as Swagger, undefined);
 }

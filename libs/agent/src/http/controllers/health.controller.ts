@@ -1,6 +1,6 @@
 import { Get, Injectable } from '@nestjs/common';
-import { Documented, HealthDto } from '../answers';
-import { Endpoint, type Exchange } from '../endpoint';
+import { DocumentedEndpoint, HealthDto } from '../answers';
+import { type Exchange } from '../endpoint';
 import { EndpointServices } from './endpoint-services';
 
 const OFFLINE_NOTICE =
@@ -11,11 +11,10 @@ export class HealthController {
   constructor(private readonly services: EndpointServices) {}
 
   @Get('health')
-  @Documented({
-    summary: 'Whether the agent is running, and its model',
-    answer: HealthDto,
-  })
-  @Endpoint({ isPublic: true })
+  @DocumentedEndpoint(
+    { summary: 'Whether the agent is running, and its model', answer: HealthDto },
+    { isPublic: true },
+  )
   health({ response }: Exchange): void {
     const health = {
       ...this.services.health.read(),

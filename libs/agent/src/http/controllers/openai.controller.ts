@@ -1,14 +1,6 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import { type RunHandle, type StartOptions } from '../../run';
-import {
-  CHUNKS,
-  CompletionDto,
-  CompletionRequestDto,
-  Documented,
-  ModelDto,
-  ModelListDto,
-  OpenAiErrorDto,
-} from '../answers';
+import { CHUNKS, CompletionDto, CompletionRequestDto, ModelDto, ModelListDto } from '../answers';
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
 import {
@@ -32,14 +24,12 @@ export class OpenAiController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('v1/chat/completions')
-  @Documented({
+  @OpenAiEndpoint({
     summary: "OpenAI's Chat Completions, answered by the agent",
     body: CompletionRequestDto,
     answer: CompletionDto,
     stream: CHUNKS,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   async complete(exchange: Exchange): Promise<object | undefined> {
     const request = completionRequestOf(
       readJsonBody(exchange.request),
@@ -65,24 +55,17 @@ export class OpenAiController {
   }
 
   @Get('v1/models')
-  @Documented({
-    summary: 'The models that a completion may name',
-    answer: ModelListDto,
-    error: OpenAiErrorDto,
-  })
-  @OpenAiEndpoint()
+  @OpenAiEndpoint({ summary: 'The models that a completion may name', answer: ModelListDto })
   list(): object {
     return { object: 'list', data: this.entries() };
   }
 
   @Get('v1/models/:model')
-  @Documented({
+  @OpenAiEndpoint({
     summary: 'One of the models that a completion may name',
     params: { model: 'The model' },
     answer: ModelDto,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   retrieve({ params: { model = '' } }: Exchange): object {
     const entry = this.entries().find(({ id }) => id === model);
     if (entry === undefined) throw unknownModel(model);

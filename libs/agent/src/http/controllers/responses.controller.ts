@@ -1,14 +1,7 @@
 import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { defined } from '../../internal';
 import { type ChatAction, type RunHandle, type SessionClaim, type StartOptions } from '../../run';
-import {
-  DeletedResponseDto,
-  Documented,
-  OpenAiErrorDto,
-  RESPONSE_EVENTS,
-  ResponseDto,
-  ResponseRequestDto,
-} from '../answers';
+import { DeletedResponseDto, RESPONSE_EVENTS, ResponseDto, ResponseRequestDto } from '../answers';
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
 import {
@@ -39,14 +32,12 @@ export class ResponsesController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('v1/responses')
-  @Documented({
+  @OpenAiEndpoint({
     summary: "OpenAI's Responses, answered by the agent",
     body: ResponseRequestDto,
     answer: ResponseDto,
     stream: RESPONSE_EVENTS,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   async create(exchange: Exchange): Promise<object | undefined> {
     const { limits, name: agentName } = this.services.options;
     const request = responseRequestOf(readJsonBody(exchange.request), { limits, agentName });
@@ -64,26 +55,22 @@ export class ResponsesController {
   }
 
   @Get('v1/responses/:id')
-  @Documented({
+  @OpenAiEndpoint({
     summary: 'A response of a stored conversation',
     params: { id: 'The response' },
     answer: ResponseDto,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   async retrieve(exchange: Exchange): Promise<object> {
     checkWhole(exchange.request);
     return this.services.responses.show(await this.find(exchange));
   }
 
   @Delete('v1/responses/:id')
-  @Documented({
+  @OpenAiEndpoint({
     summary: "Removes a conversation's last response, with its question",
     params: { id: 'The response' },
     answer: DeletedResponseDto,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   async remove(exchange: Exchange): Promise<object> {
     const stored = await this.find(exchange);
     const claim = this.services.callers.claim(exchange.request);
@@ -94,13 +81,11 @@ export class ResponsesController {
   }
 
   @Post('v1/responses/:id/cancel')
-  @Documented({
+  @OpenAiEndpoint({
     summary: 'Cancels the run of a response',
     params: { id: 'The response' },
     answer: ResponseDto,
-    error: OpenAiErrorDto,
   })
-  @OpenAiEndpoint()
   async cancel(exchange: Exchange): Promise<object> {
     const stored = await this.find(exchange);
     if (!stored.isLast) throw notLast();

@@ -1,10 +1,10 @@
 import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { type ChatResult, type StartOptions } from '../../run';
-import { ChatResultDto, Documented, EVENTS } from '../answers';
+import { ChatResultDto, DocumentedEndpoint, EVENTS } from '../answers';
 import { invalidRequest, readBody } from '../body';
 import { runIdOf } from '../caller';
 import { ActionsDto, actionsOf, withoutNulls } from '../dto';
-import { Endpoint, type Exchange } from '../endpoint';
+import { type Exchange } from '../endpoint';
 import { acceptsEventStream, peek } from '../sse';
 import { headerOf, nodeRequest } from '../wire';
 import { EndpointServices } from './endpoint-services';
@@ -15,14 +15,13 @@ export class RunsController {
   constructor(private readonly services: EndpointServices) {}
 
   @Post('runs/:runId/actions')
-  @Documented({
+  @DocumentedEndpoint({
     summary: "Answers a run's pending actions; the run continues once all are answered",
     params: { runId: 'The run' },
     body: ActionsDto,
     answer: ChatResultDto,
     stream: EVENTS,
   })
-  @Endpoint()
   async act(exchange: Exchange): Promise<ChatResult | undefined> {
     const { request, params } = exchange;
     const body = await readBody(ActionsDto, request);
@@ -45,37 +44,34 @@ export class RunsController {
   }
 
   @Get('runs/:runId')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'The result of a run, or its state so far',
     params: { runId: 'The run' },
     answer: ChatResultDto,
   })
-  @Endpoint()
   status({ request, params }: Exchange): Promise<ChatResult> {
     const runId = runIdOf(params['runId']);
     return this.services.agent.run(runId, this.services.callers.claim(request));
   }
 
   @Delete('runs/:runId')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Cancels a run',
     params: { runId: 'The run' },
     answer: ChatResultDto,
   })
-  @Endpoint()
   cancel({ request, params }: Exchange): Promise<ChatResult> {
     const runId = runIdOf(params['runId']);
     return this.services.agent.cancel(runId, this.services.callers.claim(request));
   }
 
   @Get('runs/:runId/events')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'The events of a run, from the first or after Last-Event-ID',
     params: { runId: 'The run' },
     stream: EVENTS,
     emptyIf: 'The run has no further events',
   })
-  @Endpoint()
   async events({ request, params, response }: Exchange): Promise<void> {
     const runId = runIdOf(params['runId']);
     const after = seqOf(headerOf(request, 'last-event-id'));

@@ -1,10 +1,10 @@
 import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { SessionService, ToolNotFoundError } from '../../run';
 import { isToolName } from '../../tool';
-import { Documented, MessageDto, NewSessionDto, SessionDto } from '../answers';
+import { DocumentedEndpoint, MessageDto, NewSessionDto, SessionDto } from '../answers';
 import { readJsonBody } from '../body';
 import { sessionIdOf } from '../caller';
-import { Endpoint, type Exchange } from '../endpoint';
+import { type Exchange } from '../endpoint';
 import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
 import { EndpointServices } from './endpoint-services';
 
@@ -14,7 +14,7 @@ export class SessionsController {
   constructor(private readonly services: EndpointServices) {}
 
   @Get('sessions')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'The sessions of the caller, the last used first',
     query: {
       limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
@@ -22,18 +22,16 @@ export class SessionsController {
     },
     answer: [SessionDto],
   })
-  @Endpoint()
   list({ request }: Exchange): ReturnType<SessionService['list']> {
     const { principal } = this.services.callers.resolve(request);
     return this.services.sessions.list(principal, pageOf(request));
   }
 
   @Post('sessions')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Creates an empty session, for clients that need its id before their first message',
     answer: NewSessionDto,
   })
-  @Endpoint()
   async create({ request }: Exchange): Promise<{ readonly sessionId: string }> {
     // No form of another site may create one.
     readJsonBody(request);
@@ -44,12 +42,11 @@ export class SessionsController {
   }
 
   @Get('sessions/:id/messages')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'The messages of a session',
     params: { id: 'The session' },
     answer: [MessageDto],
   })
-  @Endpoint()
   messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
     return this.services.sessions.transcript(
       sessionIdOf(params['id']),
@@ -58,12 +55,11 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Removes a session and all that belongs to it',
     params: { id: 'The session' },
     status: 204,
   })
-  @Endpoint()
   async clear({ request, params, response }: Exchange): Promise<void> {
     const { principal } = this.services.callers.resolve(request);
     await this.services.sessions.clear(sessionIdOf(params['id']), principal);
@@ -71,12 +67,11 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id/permissions/:tool')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'Revokes the permission of a tool to run without approval',
     params: { id: 'The session', tool: 'The name of the tool' },
     status: 204,
   })
-  @Endpoint()
   async revoke({ request, params, response }: Exchange): Promise<void> {
     const { id, tool = '' } = params;
     if (!isToolName(tool)) throw new ToolNotFoundError(tool);

@@ -1,7 +1,7 @@
 import { Get, Injectable } from '@nestjs/common';
 import { AgentService } from '../../run';
-import { Documented, ToolDetailDto, ToolSummaryDto } from '../answers';
-import { Endpoint, type Exchange } from '../endpoint';
+import { DocumentedEndpoint, ToolDetailDto, ToolSummaryDto } from '../answers';
+import { type Exchange } from '../endpoint';
 import { EndpointServices } from './endpoint-services';
 
 /** The tools that the caller may use. */
@@ -10,19 +10,20 @@ export class ToolsController {
   constructor(private readonly services: EndpointServices) {}
 
   @Get('tools')
-  @Documented({ summary: 'The tools that the caller may use, in short', answer: [ToolSummaryDto] })
-  @Endpoint()
+  @DocumentedEndpoint({
+    summary: 'The tools that the caller may use, in short',
+    answer: [ToolSummaryDto],
+  })
   list({ request }: Exchange): ReturnType<AgentService['tools']> {
     return this.services.agent.tools(this.services.callers.resolve(request));
   }
 
   @Get('tools/:name')
-  @Documented({
+  @DocumentedEndpoint({
     summary: 'One tool in full, with an example request and response',
     params: { name: 'The name of the tool' },
     answer: ToolDetailDto,
   })
-  @Endpoint()
   detail({ request, params }: Exchange): ReturnType<AgentService['tool']> {
     return this.services.agent.tool(params['name'] ?? '', this.services.callers.resolve(request));
   }

@@ -1,14 +1,18 @@
 import { Catch, Injectable, UseFilters } from '@nestjs/common';
-import { Endpoint, type EndpointDecorator, ProtocolErrorFilter } from '../endpoint';
+import { DocumentedEndpoint, type EndpointDocumentation, OpenAiErrorDto } from '../answers';
+import { type EndpointDecorator, ProtocolErrorFilter } from '../endpoint';
 import { TakenResponse } from '../wire';
 import { openAiFailureOf } from './openai-error';
 
 /**
- * As `Endpoint`, with every error in OpenAI's envelope, including errors of the application's
- * guards.
+ * As `DocumentedEndpoint`, with every error in OpenAI's envelope, including errors of the
+ * application's guards.
  */
-export function OpenAiEndpoint(): EndpointDecorator {
-  const serve = Endpoint({ failureOf: openAiFailureOf });
+export function OpenAiEndpoint(documentation: EndpointDocumentation): EndpointDecorator {
+  const serve = DocumentedEndpoint(
+    { ...documentation, error: OpenAiErrorDto },
+    { failureOf: openAiFailureOf },
+  );
   const filter = UseFilters(OpenAiErrorFilter);
   return (prototype, name, descriptor) => {
     serve(prototype, name, descriptor);

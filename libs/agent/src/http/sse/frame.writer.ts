@@ -9,12 +9,15 @@ import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
  */
 export class FrameWriter {
   private heartbeat: NodeJS.Timeout | undefined;
-  private isBlocked = false;
+  private opening: NodeJS.Timeout | undefined;
+  private isWaiting = false;
 
+  /** @param first makes the frames that begin the stream; none by default */
   constructor(
     private readonly response: TakenResponse,
     private readonly options: AgentHttpOptions['sse'],
     private readonly headers: Readonly<Record<string, string>> = {},
+    private readonly first: () => string = () => '',
   ) {}
 
   /** Whether the stream has begun, so that a failure can no longer set the HTTP status. */
@@ -27,10 +30,22 @@ export class FrameWriter {
     return this.response.isOver;
   }
 
+  /** Whether the reader has to catch up first. */
+  get isBlocked(): boolean {
+    return this.isWaiting;
+  }
+
   open(): void {
     if (this.isOpen) return;
+    clearTimeout(this.opening);
     this.response.head(200, { ...this.headers, ...SSE_HEADERS });
     this.heartbeat = setTimeout(() => this.beat(), this.options.heartbeatMs).unref();
+    void this.write(this.first());
+  }
+
+  /** Opens the stream after some time, unless it is open or closed by then. */
+  openAfter(ms: number): void {
+    this.opening = setTimeout(() => this.open(), ms).unref();
   }
 
   /** Writes frames, if there are any; returns a promise if the reader has to catch up first. */
@@ -43,6 +58,7 @@ export class FrameWriter {
   }
 
   close(): void {
+    clearTimeout(this.opening);
     if (!this.isOpen) return;
     clearTimeout(this.heartbeat);
     this.response.end();
@@ -50,7 +66,7 @@ export class FrameWriter {
 
   private beat(): void {
     if (this.isOver) return;
-    if (!this.isBlocked && !this.response.write(SSE_HEARTBEAT)) void this.drained();
+    if (!this.isWaiting && !this.response.write(SSE_HEARTBEAT)) void this.drained();
     this.heartbeat?.refresh();
   }
 
@@ -60,13 +76,13 @@ export class FrameWriter {
    * within the same turn, and a long stream would be sent in one turn.
    */
   private drained(): Promise<void> {
-    this.isBlocked = true;
+    this.isWaiting = true;
     return new Promise((resolve) => {
       const stalled = setTimeout(() => this.response.destroy(), this.options.stallMs).unref();
       const stop = this.response.onceReady(() => {
         clearTimeout(stalled);
         stop();
-        this.isBlocked = false;
+        this.isWaiting = false;
         setImmediate(resolve);
       });
     });

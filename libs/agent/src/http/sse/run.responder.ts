@@ -13,7 +13,7 @@ import type { Exchange } from '../endpoint';
 import { logFailure, runFailed, tellsOfEffect } from '../errors';
 import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
 import type { RunEncoder } from './run.encoder';
-import { RunStream } from './run.stream';
+import { FrameWriter } from './frame.writer';
 import { eventEncoder, SSE_RETRY } from './sse.encoder';
 import { type TakenResponse, whileConnected } from '../wire';
 
@@ -134,7 +134,10 @@ export class RunResponder {
     encoder: RunEncoder = eventEncoder,
   ): Promise<void> {
     const { runId, events } = run;
-    const stream = new RunStream(response, encoder, this.options.sse);
+    const { sse } = this.options;
+    const stream = new FrameWriter(response, sse, encoder.headers, () => encoder.open?.() ?? '');
+    if (encoder.open === undefined) stream.open();
+    else stream.openAfter(sse.heartbeatMs);
     let seq = 0;
     let hadEffects = false;
     this.telemetry.measure(() => ({ type: 'stream.opened' }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defined } from '../../internal';
+import { defined, withFallback } from '../../internal';
 import type { CallWatches, ToolCallFactory } from '../../invocation';
 import { jsonValueOf, type WatchedStage } from '../../invocation';
 import type { JsonObject, JsonValue, ResultContent } from '../../message';
@@ -97,9 +97,5 @@ export class TriedCalls {
 
 /** Arguments that were refused may make no request. */
 function requestOf({ tool }: ToolCall, input: JsonObject): ToolRequest | undefined {
-  try {
-    return tool?.requestFor?.(input);
-  } catch {
-    return undefined;
-  }
+  return withFallback(() => tool?.requestFor?.(input), undefined);
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, type JsonValue } from '../../message';
+import type { JsonObject } from '../../message';
 import { hasSensitive, masked, unmasked, MASK } from '../../schema';
 import type { Tool } from '../../tool';
 
@@ -43,19 +43,7 @@ const ALWAYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apike
 /** A copy of arguments with redacted values; names match regardless of case. */
 export function redacted(input: JsonObject, names: readonly string[] = []): JsonObject {
   const hidden = new Set([...ALWAYS, ...names].map((name) => name.toLowerCase()));
-  return redactedObject(input, hidden);
-}
-
-function redactedObject(object: JsonObject, hidden: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [
-      key,
-      hidden.has(key.toLowerCase()) ? MASK : redactedValue(value, hidden),
-    ]),
-  );
-}
-
-function redactedValue(value: JsonValue, hidden: ReadonlySet<string>): JsonValue {
-  if (isJsonObject(value)) return redactedObject(value, hidden);
-  return Array.isArray(value) ? value.map((item: JsonValue) => redactedValue(item, hidden)) : value;
+  const shown = (name: string, value: unknown): unknown =>
+    hidden.has(name.toLowerCase()) ? MASK : value;
+  return JSON.parse(JSON.stringify(input, shown)) as JsonObject;
 }

@@ -1,6 +1,10 @@
 // The vocabulary of a call: its options, state, context, errors and response. Types and small
 // functions; nothing here runs a tool.
-export { type ToolDefaults, DEFAULT_TOOL_DEFAULTS } from './tool-defaults.interface';
+export {
+  DEFAULT_TOOL_DEFAULTS,
+  type ToolDefaultOptions,
+  type ToolDefaults,
+} from './tool-defaults.interface';
 export { LiveToolContext } from './live-tool-context';
 export * from './failures';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';

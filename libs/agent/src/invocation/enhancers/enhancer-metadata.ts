@@ -11,9 +11,6 @@ export type EnhancerKind = 'guard' | 'interceptor' | 'pipe' | 'filter';
 /** An argument of `@UseGuards()` and similar decorators: a class or an instance. */
 export type EnhancerReference = Type<unknown> | object;
 
-/** The enhancers of a class and one of its methods, in Nest's order: class first. */
-export type DeclaredEnhancers = Readonly<Record<EnhancerKind, readonly EnhancerReference[]>>;
-
 const METADATA_KEYS: Readonly<Record<EnhancerKind, string>> = {
   guard: GUARDS_METADATA,
   interceptor: INTERCEPTORS_METADATA,
@@ -27,19 +24,6 @@ export const ENHANCER_METHODS: Readonly<Record<EnhancerKind, string>> = {
   pipe: 'transform',
   filter: 'catch',
 };
-
-export function declaredEnhancersOf(host: Type<unknown>, handler: object): DeclaredEnhancers {
-  const read = (kind: EnhancerKind): readonly EnhancerReference[] => [
-    ...enhancersOn(host, kind),
-    ...enhancersOn(handler, kind),
-  ];
-  return {
-    guard: read('guard'),
-    interceptor: read('interceptor'),
-    pipe: read('pipe'),
-    filter: read('filter'),
-  };
-}
 
 /** The enhancers of one kind that decorate a class or a method itself. */
 export function enhancersOn(target: object, kind: EnhancerKind): readonly EnhancerReference[] {

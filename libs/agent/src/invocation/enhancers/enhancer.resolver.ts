@@ -15,13 +15,13 @@ import {
 import { type ApplicationConfig, type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { isSingleton } from '../../discovery';
+import { getOrAdd } from '../../internal';
 import { globalGuardsOf, globalInterceptorsOf } from '../dispatch';
 import {
-  type DeclaredEnhancers,
-  declaredEnhancersOf,
   ENHANCER_METHODS,
   type EnhancerKind,
   type EnhancerReference,
+  enhancersOn,
 } from './enhancer-metadata';
 import type { ScopedInstances } from './call-scope';
 
@@ -58,7 +58,7 @@ export interface EnhancersOfAll {
  */
 export class EnhancerResolver {
   private readonly kept = new Map<unknown, Promise<object>>();
-  private read: DeclaredEnhancers | undefined;
+  private readonly read = new Map<EnhancerKind, readonly EnhancerReference[]>();
 
   constructor(
     private readonly method: EnhancedMethod,
@@ -70,7 +70,7 @@ export class EnhancerResolver {
     contextId: ContextId,
   ): Promise<readonly EnhancerTypes[K][]> {
     const { instances, wrappers } = globalEnhancers(this.application.config, kind);
-    const references = this.declared[kind];
+    const references = this.declared(kind);
     // As for most tools: each promise here is one for every call.
     if (wrappers.length === 0 && references.length === 0)
       return instances as readonly EnhancerTypes[K][];
@@ -83,12 +83,15 @@ export class EnhancerResolver {
 
   get hasGuards(): boolean {
     const { instances, wrappers } = globalEnhancers(this.application.config, 'guard');
-    return instances.length + wrappers.length + this.declared.guard.length > 0;
+    return instances.length + wrappers.length + this.declared('guard').length > 0;
   }
 
-  /** Read at the first call, to keep the boot fast. */
-  private get declared(): DeclaredEnhancers {
-    return (this.read ??= declaredEnhancersOf(this.method.host, this.method.handler));
+  /** Class first, as in Nest. Read at the first call, to keep the boot fast. */
+  private declared(kind: EnhancerKind): readonly EnhancerReference[] {
+    const { host, handler } = this.method;
+    return getOrAdd(this.read, kind, () =>
+      [host, handler].flatMap((target) => enhancersOn(target, kind)),
+    );
   }
 
   /** Resolves a list of references. */

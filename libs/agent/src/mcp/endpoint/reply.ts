@@ -15,8 +15,6 @@ const TIMES = {
 /** The answer to one request: plain JSON, or an event stream once a message precedes the result. */
 export class Reply {
   private readonly stream: FrameWriter;
-  private opening: NodeJS.Timeout | undefined;
-  private blocked = false;
   private isFinished = false;
 
   /** @param mayStream whether the client accepts event streams */
@@ -34,45 +32,36 @@ export class Reply {
 
   /** Turns a slow answer into a stream. */
   openLater(): void {
-    if (!this.mayStream) return;
-    this.opening = setTimeout(() => this.open(), TIMES.openAfterMs).unref();
+    if (this.mayStream) this.stream.openAfter(TIMES.openAfterMs);
   }
 
   /** Opens the stream at once. */
   open(): void {
-    clearTimeout(this.opening);
     if (this.mayStream && !this.isFinished) this.stream.open();
   }
 
   /** Sends a message before the result; drops it if the client cannot read it now. */
   send(message: object): void {
     this.open();
-    if (!this.stream.isOpen || this.isFinished || this.blocked) return;
-    const drained = this.stream.write(frameOf(message));
-    if (drained === undefined) return;
-    this.blocked = true;
-    void drained.then(() => {
-      this.blocked = false;
-    });
+    if (!this.stream.isOpen || this.isFinished || this.stream.isBlocked) return;
+    void this.stream.write(frameOf(message));
   }
 
   /** Sends the last message. A stream that has begun keeps its status. */
   finish(status: number, message: object, headers: OutgoingHttpHeaders = {}): void {
     if (this.isFinished) return;
     this.isFinished = true;
-    clearTimeout(this.opening);
-    if (!this.stream.isOpen) {
+    if (this.stream.isOpen) void this.stream.write(frameOf(message));
+    else {
       const type = { 'content-type': 'application/json; charset=utf-8' };
-      return this.response.send(status, { ...headers, ...type }, jsonOf(message));
+      this.response.send(status, { ...headers, ...type }, jsonOf(message));
     }
-    void this.stream.write(frameOf(message));
     this.stream.close();
   }
 
   /** Ends a stream without a result. */
   close(): void {
     this.isFinished = true;
-    clearTimeout(this.opening);
     this.stream.close();
   }
 }

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../internal';
+import { withFallback } from '../../internal';
 import type { JsonObject, JsonValue } from '../../message';
 import { resolveRef, typesOf } from '../../schema';
 import type { JsonSchema } from '../../tool';
@@ -57,6 +57,5 @@ function wantedTypes(schema: JsonSchema): ReadonlySet<string> {
 }
 
 function jsonOf(text: string): JsonValue {
-  const value = jsonIn(text) as JsonValue | undefined;
-  return value === undefined ? text : value;
+  return withFallback(() => JSON.parse(text) as JsonValue, text);
 }

@@ -1,3 +1,4 @@
+import { withFallback } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 
 /** The most characters of a URI that is looked up. */
@@ -102,12 +103,8 @@ export class UriTemplate {
 
 function decoded(raw: string): string | undefined {
   if (BORDER.test(raw)) return undefined;
-  try {
-    const value = decodeURIComponent(raw);
-    return UNSAFE.test(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = withFallback(() => decodeURIComponent(raw), undefined);
+  return value === undefined || UNSAFE.test(value) ? undefined : value;
 }
 
 function wrong(source: string, problem: string): ToolDeclarationError {

@@ -3,10 +3,14 @@ import type { AgentFeatureOptions, AgentFeatureStaticOptions } from '../feature-
 import type { LimitOptions } from '../limit-options';
 import type { AgentModuleStaticOptions } from '../module-options';
 import type { SessionOptions } from '../session-options';
-import type { ToolDefaultOptions } from '../tool-default-options';
 import type { ScanOptions } from '../../discovery';
 import type { UiOptions, WorkbenchOptions } from '../../http/options';
-import type { BuiltinOptions, ToolSelection, ValidationOptions } from '../../invocation';
+import type {
+  BuiltinOptions,
+  ToolDefaultOptions,
+  ToolSelection,
+  ValidationOptions,
+} from '../../invocation';
 import type {
   AttachmentLimits,
   CostQuota,

@@ -1,5 +1,6 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 import * as v from 'valibot';
+import { withFallback } from '../../internal';
 import type {
   DisconnectPolicy,
   OpenAiProtocols,
@@ -128,9 +129,6 @@ const askableAgent = optionsOf<AskableAgent>({ name: text, as: toolName, descrip
 export const askedAgent = either((value) => v.is(text, value), askableAgent);
 
 function isLanguageTag(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false;
-  }
+  if (typeof value !== 'string') return false;
+  return withFallback(() => Intl.getCanonicalLocales(value).length === 1, false);
 }

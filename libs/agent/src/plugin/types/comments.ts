@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { jsonIn } from '../../internal';
 import type { Template, TemplateValue } from './template';
 
 /** The text of a doc comment: its first paragraph, on one line. */
@@ -58,11 +59,7 @@ export function exampleOf(node: ts.Node, { type, $of }: Template): TemplateValue
   if (text === undefined || text === '') return undefined;
   const isText = [type].flat().includes('string') || $of === 'date';
   if (isText) return /^(['"`])([^]*)\1$/.exec(text)?.[2] ?? text;
-  try {
-    return JSON.parse(text) as TemplateValue;
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text) as TemplateValue;
 }
 
 /** The last block comment before a parameter's name: both forms of them. */

@@ -27,48 +27,46 @@ export function schemaIssues(errors: readonly ErrorObject[]): readonly ArgumentI
   return [...issues.values()];
 }
 
+/** Where an error is about a property: the parameter that names it. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['required', 'missingProperty'],
+  ['additionalProperties', 'additionalProperty'],
+  ['unevaluatedProperties', 'unevaluatedProperty'],
+  ['propertyNames', 'propertyName'],
+]);
+
 function issueOf(error: ErrorObject): ArgumentIssue {
-  const { keyword, instancePath, params, message } = error;
-  const detail = params as Readonly<Record<string, unknown>>;
+  const { keyword, instancePath } = error;
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const named = NAMED.get(keyword);
+  const path = named === undefined ? instancePath : pointer(instancePath, String(params[named]));
+  return { path, message: messageOf(error, params) };
+}
+
+function messageOf(
+  { keyword, message = 'is not valid', schema, parentSchema }: ErrorObject,
+  { allowedValues, allowedValue, type }: Readonly<Record<string, unknown>>,
+): string {
   switch (keyword) {
     case 'required':
-      return {
-        path: pointer(instancePath, String(detail.missingProperty)),
-        message: 'is required',
-      };
+      return 'is required';
     case 'additionalProperties':
     case 'unevaluatedProperties':
-    case 'propertyNames': {
-      const { additionalProperty, unevaluatedProperty, propertyName } = detail;
-      const name = String(additionalProperty ?? unevaluatedProperty ?? propertyName);
-      return { path: pointer(instancePath, name), message: 'is not a known argument' };
-    }
+    case 'propertyNames':
+      return 'is not a known argument';
     case 'enum':
-      return {
-        path: instancePath,
-        message: `must be one of ${listed(detail.allowedValues as readonly unknown[])}`,
-      };
+      return `must be one of ${listed(allowedValues as readonly unknown[])}`;
     case 'const':
-      return { path: instancePath, message: `must be ${JSON.stringify(detail.allowedValue)}` };
+      return `must be ${JSON.stringify(allowedValue)}`;
     case 'type':
-      return { path: instancePath, message: `must be ${typeNames(detail.type)}` };
+      return `must be ${typeNames(type)}`;
     case 'pattern':
     case 'not':
-      return {
-        path: instancePath,
-        message:
-          wordsFor(keyword, error.parentSchema as JsonSchema) ??
-          refusal(keyword, error.schema) ??
-          message ??
-          'is not valid',
-      };
+      return wordsFor(keyword, parentSchema as JsonSchema) ?? refusal(keyword, schema) ?? message;
     case 'contains':
-      return {
-        path: instancePath,
-        message: demand(error.schema as JsonSchema) ?? message ?? 'is not valid',
-      };
+      return demand(schema as JsonSchema) ?? message;
     default:
-      return { path: instancePath, message: message ?? 'is not valid' };
+      return message;
   }
 }
 

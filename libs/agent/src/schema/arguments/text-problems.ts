@@ -1,5 +1,6 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
+import { withFallback } from '../../internal';
 import { isA, propertiesOf, type PropertyFacts } from '../from-class';
 import { type AnyClass, isClass, type ValidationRule } from '../metadata';
 import { demandsArray, demandsNumber } from '../rules';
@@ -92,11 +93,10 @@ function converted(
   options: object | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   const { plainToInstance } = require('class-transformer') as typeof import('class-transformer');
-  try {
-    return plainToInstance(type as ClassConstructor<Record<string, unknown>>, value, options);
-  } catch {
-    return undefined;
-  }
+  return withFallback(
+    () => plainToInstance(type as ClassConstructor<Record<string, unknown>>, value, options),
+    undefined,
+  );
 }
 
 /** Whether a `@Transform` converts a field of a class. */

@@ -1,3 +1,4 @@
+import { withFallback } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { SchemaValidator } from '../arguments';
@@ -114,14 +115,8 @@ type Fits = (value: JsonValue) => boolean;
 
 function checkOf(schema: JsonSchema, { $defs, definitions }: JsonSchema): Fits {
   const validator = new SchemaValidator({ ...schema, $defs, definitions });
-  return (value) => {
-    try {
-      return validator.check(value).length === 0;
-    } catch {
-      // A reference to another part of the root leads nowhere from here.
-      return true;
-    }
-  };
+  // A reference to another part of the root leads nowhere from here.
+  return (value) => withFallback(() => validator.check(value).length === 0, true);
 }
 
 function bound(value: unknown, otherwise: number): number {

@@ -1,3 +1,4 @@
+import { withFallback } from '../../internal';
 import type { JsonSchema } from '../../tool';
 
 /** Characters whose escape is valid with the `u` flag. */
@@ -54,10 +55,5 @@ export function withUnicodePatterns(schema: JsonSchema): JsonSchema {
 const ANY_TEXT = '';
 
 function isUnicode(source: string): boolean {
-  try {
-    new RegExp(source, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+  return withFallback(() => new RegExp(source, 'u').unicode, false);
 }

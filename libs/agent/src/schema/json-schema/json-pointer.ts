@@ -1,3 +1,4 @@
+import { withFallback } from '../../internal';
 import type { JsonSchema } from '../../tool';
 
 /** One more step of a JSON pointer (RFC 6901). */
@@ -24,18 +25,11 @@ export function follow(ref: string, root: JsonSchema): JsonSchema | undefined {
   if (!ref.startsWith('#/')) return undefined;
   let found: unknown = root;
   for (const step of ref.slice(2).split('/')) {
-    const key = decoded(step)?.replaceAll('~1', '/').replaceAll('~0', '~');
+    const decoded = withFallback(() => decodeURIComponent(step), undefined);
+    const key = decoded?.replaceAll('~1', '/').replaceAll('~0', '~');
     if (key === undefined) return undefined;
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[key];
   }
   return typeof found === 'object' && found !== null ? (found as JsonSchema) : undefined;
-}
-
-function decoded(step: string): string | undefined {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return undefined;
-  }
 }

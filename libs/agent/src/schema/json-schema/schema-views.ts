@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { getOrAdd, withFallback } from '../../internal';
 import type { JsonSchema } from '../../tool';
 import { isSchema, someSchema } from './map-schemas';
 import { follow } from './json-pointer';
@@ -55,19 +55,11 @@ export function namedOf(
   key: string,
 ): readonly unknown[] {
   const named = Object.hasOwn(properties, key) ? [properties[key]] : [];
+  // An invalid pattern may match anything.
   const fitting = Object.entries(patternProperties as JsonSchema)
-    .filter(([pattern]) => mayFit(pattern, key))
+    .filter(([pattern]) => withFallback(() => new RegExp(pattern, 'u').test(key), true))
     .map(([, schema]) => schema);
   return [...named, ...fitting];
-}
-
-/** An invalid pattern may match anything. */
-function mayFit(pattern: string, key: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(key);
-  } catch {
-    return true;
-  }
 }
 
 /** The schemas of a list's item. */

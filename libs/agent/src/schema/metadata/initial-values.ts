@@ -1,3 +1,4 @@
+import { withFallback } from '../../internal';
 import type { AnyClass } from './class-type';
 import { isJsonObject, type JsonValue } from '../../message';
 
@@ -70,11 +71,7 @@ const MOST_PARTS = 1_000;
  * getter that fails, or if it is huge.
  */
 export function asJson(value: unknown): JsonValue | undefined {
-  try {
-    return jsonOf(value, [], { left: MOST_PARTS });
-  } catch {
-    return undefined;
-  }
+  return withFallback(() => jsonOf(value, [], { left: MOST_PARTS }), undefined);
 }
 
 function jsonOf(

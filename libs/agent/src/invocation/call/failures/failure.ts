@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { shortened } from '../../../internal';
+import { shortened, withFallback } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { AgentError, type ToolFailure } from '../../../tool';
 import { ToolTimeoutError } from './call-errors';
@@ -16,12 +16,8 @@ const UNEXPECTED: ToolFailure = {
  * one. Never a stack, a path or a database driver's text.
  */
 export function toolFailureOf(error: unknown): ToolFailure {
-  try {
-    return readFailure(error);
-  } catch {
-    // Reading an exception's properties may throw.
-    return UNEXPECTED;
-  }
+  // Reading an exception's properties may throw.
+  return withFallback(() => readFailure(error), UNEXPECTED);
 }
 
 function readFailure(error: unknown): ToolFailure {

@@ -1,3 +1,4 @@
+import { withFallback } from '../../../internal';
 import { isJsonObject, type JsonValue } from '../../../message';
 import { hasObjects } from './route-query';
 
@@ -21,22 +22,14 @@ export function misreadNames(
 ): readonly string[] {
   const isCertain = pairs.length <= ALWAYS_READ && !given.some(({ value }) => isJsonObject(value));
   if (isCertain) return [];
-  const read = readBy(parse, text.slice(1));
+  // Nothing where the parser throws: the application answers such a query itself.
+  const read = withFallback(() => parse(text.slice(1)), undefined);
   if (typeof read !== 'object' || read === null) return [];
   return given.flatMap(({ key, value }) => {
     // A parser of the application's own may name it otherwise.
     const known = Object.hasOwn(read, key);
     return known && !isAlike(value, (read as Readonly<Record<string, unknown>>)[key]) ? [key] : [];
   });
-}
-
-/** Nothing where the parser throws: the application answers such a query itself. */
-function readBy(parse: (text: string) => unknown, text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a value has the form in which it was written; its texts may have been converted. */

@@ -1,4 +1,5 @@
 import type { HttpAdapterHost } from '@nestjs/core';
+import { withFallback } from '../../../internal';
 import type { QueryStyle } from './route-query';
 
 interface Express {
@@ -38,10 +39,6 @@ function fastifyParser(instance: object): unknown {
 
 /** A parser of the application's own may refuse brackets. */
 function isNestedBy(parse: (query: string) => unknown): boolean {
-  try {
-    const parsed = parse('a[b]=1') as Readonly<Record<string, unknown>>;
-    return typeof parsed?.a === 'object';
-  } catch {
-    return false;
-  }
+  const parsed = withFallback(() => parse('a[b]=1'), undefined);
+  return typeof (parsed as { readonly a?: unknown } | undefined)?.a === 'object';
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { jsonIn } from '../../../internal';
+import { withFallback } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { RouteResponseError, ToolResult } from '../../../tool';
 import type { RouteResponse } from '../../dispatch';
@@ -150,17 +150,13 @@ function textOf(bytes: Buffer, headers: IncomingHttpHeaders): string {
 }
 
 function isUtf8Text(bytes: Buffer): boolean {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
-  } catch {
-    return false;
-  }
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return withFallback(() => !decoder.decode(bytes).includes('\0'), false);
 }
 
 /** The value of JSON; any other text as it is. */
 function jsonOrText(text: string): JsonValue {
-  const value = jsonIn(text) as JsonValue | undefined;
-  return value === undefined ? text : value;
+  return withFallback(() => JSON.parse(text) as JsonValue, text);
 }
 
 /**
@@ -171,14 +167,8 @@ function jsonOrText(text: string): JsonValue {
 function fileName(disposition = ''): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const name =
-    encoded === undefined ? /filename="?([^";]+)"?/i.exec(disposition)?.[1] : decodedOr(encoded);
+    encoded === undefined
+      ? /filename="?([^";]+)"?/i.exec(disposition)?.[1]
+      : withFallback(() => decodeURIComponent(encoded), encoded);
   return name?.replace(/^.*[\\/]/s, '').replace(/\p{Cc}/gu, '');
-}
-
-function decodedOr(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { withFallback } from '../../../internal';
 import { isJsonObject } from '../../../message';
 import { rawList } from './raw-lists';
 import { MAX_MESSAGE_BYTES } from './response-bounds';
@@ -58,9 +59,5 @@ export async function listedTools(
 
 /** A tool that is nested too deeply to be measured is as large as a message can be. */
 function bytesOf(tool: object): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(tool));
-  } catch {
-    return MAX_MESSAGE_BYTES;
-  }
+  return withFallback(() => Buffer.byteLength(JSON.stringify(tool)), MAX_MESSAGE_BYTES);
 }

@@ -1,4 +1,4 @@
-import { shortHash } from '../../../internal';
+import { shortHash, withFallback } from '../../../internal';
 import type { ToolRegistry } from '../../../registry';
 import type { Listing } from '../connection';
 import type { ServerSettings } from '../options';
@@ -69,9 +69,5 @@ export class PublishedToolkit {
 
 /** Empty for values that are nested too deeply to be compared. */
 function digestOf(value: unknown): string {
-  try {
-    return shortHash(JSON.stringify(value), 32);
-  } catch {
-    return '';
-  }
+  return withFallback(() => shortHash(JSON.stringify(value), 32), '');
 }

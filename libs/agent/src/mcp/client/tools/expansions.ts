@@ -1,3 +1,4 @@
+import { withFallback } from '../../../internal';
 import { isJsonObject, type JsonValue } from '../../../message';
 import { follow } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
@@ -101,7 +102,8 @@ class Expansions {
     const fragment = reference.slice(reference.indexOf('#') + 1);
     const isPointer = fragment === '' || fragment.startsWith('/');
     if (isPointer) return this.roots.map((root) => follow(`#${fragment}`, root));
-    return this.anchors.get(decoded(fragment)) ?? [];
+    const name = withFallback(() => decodeURIComponent(fragment), fragment);
+    return this.anchors.get(name) ?? [];
   }
 
   private collect(part: unknown): void {
@@ -121,12 +123,4 @@ class Expansions {
 
 function sumOf<Item>(items: readonly Item[], count: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + count(item), 0);
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

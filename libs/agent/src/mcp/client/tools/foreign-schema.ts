@@ -1,3 +1,4 @@
+import { withFallback } from '../../../internal';
 import type { JsonObject } from '../../../message';
 import { formProblems, mapSchemas, newestDraftOf, SchemaValidator } from '../../../schema';
 import { ToolDeclarationError, type JsonSchema } from '../../../tool';
@@ -108,12 +109,7 @@ function withExpression(schema: JsonSchema): JsonSchema {
 }
 
 function isExpression(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
+  return withFallback(() => new RegExp(source), undefined) !== undefined;
 }
 
 /** References to other documents. They are never fetched. */

@@ -1,3 +1,4 @@
+import { withFallback } from '../../../internal';
 import type { JsonSchema } from '../../../tool';
 import { typesOf } from '../../json-schema';
 import type { ApiProperty, ValidationRule } from '../../metadata';
@@ -66,11 +67,7 @@ export function withUnchecked(
 /** The documented types, if there are several that JSON can carry: the rules do without. */
 function alternativesOf(api: ApiProperty, types: TypeSchemas): JsonSchema {
   if (!Array.isArray(api.oneOf ?? api.anyOf)) return {};
-  try {
-    return apiSchema({ ...api, nullable: false }, types);
-  } catch {
-    return {};
-  }
+  return withFallback(() => apiSchema({ ...api, nullable: false }, types), {});
 }
 
 /** The JSON types of a schema's values; none if they are not known. A reference is to a class. */
