@@ -1,0 +1,30 @@
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { useDemo } from './support/demo-browser';
+
+describe('a long conversation', () => {
+  const model = new ScriptedModel([]);
+  const demo = useDemo(model);
+
+  it('draws no answer anew while the next message is written', async () => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    model.push('The answer.');
+    await chat.ask('the question');
+    // Each time that an answer is drawn, the numbers of its tokens are written.
+    await page.evaluate(`(() => {
+      window.drawn = 0;
+      const written = Number.prototype.toLocaleString;
+      Number.prototype.toLocaleString = function (...rest) {
+        window.drawn += 1;
+        return written.apply(this, rest);
+      };
+    })()`);
+    await chat.message.pressSequentially('next');
+    // Enabled by the same drawing that the letters cause.
+    await page.locator('[part=send]:enabled').waitFor();
+    expect(await page.evaluate('window.drawn')).toBe(0);
+    model.push('Another answer.');
+    await chat.ask('next');
+    expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
+  });
+});
