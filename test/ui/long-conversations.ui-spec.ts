@@ -27,4 +27,24 @@ describe('a long conversation', () => {
     await chat.ask('next');
     expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
   });
+
+  it.each(['/agent/ui', '/platform'])('is printed whole, dark on white, on %s', async (path) => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    await page.goto(path);
+    model.push(Array.from({ length: 99 }, (_, line) => `- line ${line}`).join('\n'));
+    await chat.ask('count');
+    await page.evaluate(`document.querySelector('agent-chat').theme = 'dark'`);
+    await page.emulateMedia({ media: 'print' });
+    const end = await page.evaluate<number>('document.documentElement.scrollHeight');
+    for (const line of ['count', 'line 0', 'line 98']) {
+      const { y, height } = (await chat.log.getByText(line, { exact: true }).boundingBox())!;
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThanOrEqual(end);
+    }
+    const colour = await page.evaluate(`getComputedStyle(
+      document.querySelector('agent-chat').shadowRoot.querySelector('[role=log] li')).color`);
+    expect(colour).toBe('rgb(27, 30, 39)');
+    expect(await chat.message.isVisible()).toBe(false);
+  });
 });
