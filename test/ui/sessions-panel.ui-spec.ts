@@ -194,15 +194,20 @@ describe('the list of past sessions', () => {
       model.push('Noted.', 'Noted.');
       await chat.ask('taken off the page');
       const other = await another(chat);
-      await page.evaluate(`(window.chat = document.querySelector('agent-chat')).remove()`);
+      await page.evaluate(`(() => {
+        window.chat = document.querySelector('agent-chat');
+        window.chat.remove();
+        const channel = new BroadcastChannel('agent-chat');
+        window.told = new Promise((resolve) => (channel.onmessage = () => setTimeout(resolve)));
+      })()`);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       await other.history.click();
       await other.panel.getByRole('button', { name: 'Delete session: taken off the page' }).click();
       await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
-      await other.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
-      await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
-      expect(requests).toEqual([]);
+      // Who listens on this page was told before, and made a request before this one.
+      await page.evaluate(`window.told.then(() => fetch('/agent/health?last')).then(() => {})`);
+      expect(requests).toEqual([`${demo.address}/agent/health?last`]);
 
       await page.evaluate('document.body.append(window.chat)');
       await chat.history.click();

@@ -79,11 +79,9 @@ async function attachmentOf(file: File): Promise<Attachment> {
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error(file.name));
-    reader.onload = () => {
-      const url = reader.result as string;
-      resolve(url.slice(url.indexOf(',') + 1));
-    };
+    reader.onerror = reject;
+    // Base64 has no comma.
+    reader.onload = () => resolve((reader.result as string).split(',').pop() ?? '');
     reader.readAsDataURL(file);
   });
 }

@@ -39,6 +39,7 @@ export function Chat() {
               key={turn.key}
               turn={turn}
               isLast={index === turns.length - 1}
+              conversation={conversation}
               mayReplace={isIdle && hasRun(turns[turn.role === 'user' ? index : index - 1])}
             />
           ))}

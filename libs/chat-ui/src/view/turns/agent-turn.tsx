@@ -1,15 +1,14 @@
 import type { AgentTurn } from '../../state';
 import type { StopReason } from '../../wire';
 import { filled, type Texts } from '../../texts';
-import { Button, focusLog, Icon, IconButton, Line, useChat, useTexts } from '../base';
+import { Button, focusLog, Icon, IconButton, Line, useTexts } from '../base';
 import { count } from '../content';
 import { Parts } from './parts';
 import { Sources } from './sources';
 import type { TurnProps } from './turn';
 
 /** The agent's answer: its words, thoughts and calls, in the order they came, and how it ended. */
-export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>) {
-  const { conversation } = useChat();
+export function AgentTurnView({ turn, isLast, mayReplace, conversation }: TurnProps<AgentTurn>) {
   const texts = useTexts();
   const { parts, error, usage, status } = turn;
   const isUploading = turn.isUploading && turn.runId === undefined;

@@ -1,3 +1,4 @@
+import type { Conversation } from '../../conversation';
 import type { Turn } from '../../state';
 import { memo } from '../base';
 import { AgentTurnView } from './agent-turn';
@@ -8,6 +9,8 @@ export interface TurnProps<T extends Turn> {
   readonly isLast: boolean;
   /** Whether the message, or that which it answers, can be said anew now. */
   readonly mayReplace: boolean;
+  /** Given, since a turn that took it from the chat's context would be drawn with every change. */
+  readonly conversation: Conversation;
 }
 
 /** One turn of the conversation; it is drawn anew only when it changed. */

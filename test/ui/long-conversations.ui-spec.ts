@@ -1,0 +1,50 @@
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { useDemo } from './support/demo-browser';
+
+describe('a long conversation', () => {
+  const model = new ScriptedModel([]);
+  const demo = useDemo(model);
+
+  it('draws no answer anew while the next message is written', async () => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    model.push('The answer.');
+    await chat.ask('the question');
+    // Each time that an answer is drawn, the numbers of its tokens are written.
+    await page.evaluate(`(() => {
+      window.drawn = 0;
+      const written = Number.prototype.toLocaleString;
+      Number.prototype.toLocaleString = function (...rest) {
+        window.drawn += 1;
+        return written.apply(this, rest);
+      };
+    })()`);
+    await chat.message.pressSequentially('next');
+    // Enabled by the same drawing that the letters cause.
+    await page.locator('[part=send]:enabled').waitFor();
+    expect(await page.evaluate('window.drawn')).toBe(0);
+    model.push('Another answer.');
+    await chat.ask('next');
+    expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
+  });
+
+  it.each(['/agent/ui', '/platform'])('is printed whole, dark on white, on %s', async (path) => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    await page.goto(path);
+    model.push(Array.from({ length: 99 }, (_, line) => `- line ${line}`).join('\n'));
+    await chat.ask('count');
+    await page.evaluate(`document.querySelector('agent-chat').theme = 'dark'`);
+    await page.emulateMedia({ media: 'print' });
+    const end = await page.evaluate<number>('document.documentElement.scrollHeight');
+    for (const line of ['count', 'line 0', 'line 98']) {
+      const { y, height } = (await chat.log.getByText(line, { exact: true }).boundingBox())!;
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThanOrEqual(end);
+    }
+    const colour = await page.evaluate(`getComputedStyle(
+      document.querySelector('agent-chat').shadowRoot.querySelector('[role=log] li')).color`);
+    expect(colour).toBe('rgb(27, 30, 39)');
+    expect(await chat.message.isVisible()).toBe(false);
+  });
+});
