@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AuditRecord } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import type { ModelRequest } from '../../model';
 import { defineTool, ToolRegistry } from '../../registry';
@@ -113,6 +114,31 @@ describe('after a worker died', () => {
     const { toolCalls } = await run.finished;
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
     expect(execute).not.toHaveBeenCalled();
+  });
+
+  it('in an approved call, that one is on record as approved', async () => {
+    const records: AuditRecord[] = [];
+    const audit = { record: (record: AuditRecord) => records.push(record) };
+    const web = await fleet.start('web');
+    const store = new DyingStore(fleet.store, Infinity, 'before');
+    const first = await fleet.start('worker', {
+      store: store.asStore(),
+      permissions: { send: 'ask' },
+      steps: [{ toolCalls: [{ name: 'send' }] }],
+    });
+    const second = await fleet.start('worker', { audit, steps: ['Well.'] });
+    const sending = new Barrier();
+    const send = defineTool({ name: 'send', description: 'Send', execute: () => sending.pass() });
+    [first, second].forEach(({ app }) => app.get(ToolRegistry).register(send));
+    const { runId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const run = await web.agent.resume(runId, [answer], ALICE);
+    await sending.reached;
+    store.die();
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    await run.finished;
+    expect(records).toMatchObject([{ outcome: 'interrupted', approval: 'approved' }]);
   });
 
   it('its last words are void, and told anew under higher numbers', async () => {
