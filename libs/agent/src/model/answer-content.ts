@@ -1,44 +1,66 @@
-import type { ContentBlock } from '../message';
+import type { ContentBlock, ProviderData } from '../message';
 import type { ModelEvent } from './chat-model';
 
-/** The text and the calls of an answer, without data of its provider. */
-export class AnswerContent {
-  private readonly said: ContentBlock[] = [];
-  /** The last block, as long as its text goes on. */
-  private open: { readonly type: 'text' | 'reasoning'; text: string } | undefined;
+/** A block whose text may continue. */
+interface OpenBlock {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  providerData?: ProviderData;
+}
 
-  get blocks(): readonly ContentBlock[] {
-    return this.said;
-  }
+/** Collects the content blocks of an answer. */
+export class AnswerContent {
+  private readonly blocks: ContentBlock[] = [];
+  private open: OpenBlock | undefined;
 
   add(event: ModelEvent): void {
     switch (event.type) {
       case 'text.delta':
-        this.addText('text', event.delta);
+        this.openAs('text').text += event.delta;
         break;
       case 'reasoning.delta':
-        this.addText('reasoning', event.delta);
-        break;
-      case 'tool_use':
-        this.open = undefined;
-        this.said.push({ type: 'tool_use', id: event.id, name: event.name, input: event.input });
+        this.openAs('reasoning').text += event.delta;
         break;
       case 'text.end':
+        this.end('text', event.providerData);
+        break;
       case 'reasoning.end':
-      case 'tool_use.delta':
+        this.end('reasoning', event.providerData);
+        break;
+      case 'tool_use':
       case 'source':
       case 'provider_tool':
+        this.close();
+        this.blocks.push(event);
+        break;
+      case 'tool_use.delta':
       case 'finish':
         break;
     }
   }
 
-  private addText(type: 'text' | 'reasoning', text: string): void {
-    if (this.open?.type === type) {
-      this.open.text += text;
-      return;
+  all(): readonly ContentBlock[] {
+    this.close();
+    return this.blocks;
+  }
+
+  private end(type: OpenBlock['type'], providerData: ProviderData | undefined): void {
+    if (providerData) this.openAs(type).providerData = providerData;
+    this.close();
+  }
+
+  private openAs(type: OpenBlock['type']): OpenBlock {
+    if (this.open?.type !== type) {
+      this.close();
+      this.open = { type, text: '' };
     }
-    this.open = { type, text };
-    this.said.push(this.open);
+    return this.open;
+  }
+
+  private close(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open === undefined || (open.text === '' && open.providerData === undefined)) return;
+    this.blocks.push(open);
   }
 }

@@ -1,5 +1,6 @@
 // Chat models: their interface, and adapters for protocols of providers. Nothing here depends on
 // runs.
+export { AnswerContent } from './answer-content';
 export * from './chat-model';
 export {
   defineModel,

@@ -1,5 +1,11 @@
 import { defined } from '../internal';
-import { type ContentBlock, countedUsage, type FinishReason, type Usage } from '../message';
+import {
+  type ContentBlock,
+  countedUsage,
+  type FinishReason,
+  joinedTexts,
+  type Usage,
+} from '../message';
 import {
   failedEnd,
   originOf,
@@ -89,7 +95,23 @@ export class ObservedAnswer {
     return {
       ...defined({ finishReason, usage, response }),
       chunkMs,
-      ...(content && { content: { blocks: call.shown(content.blocks) } }),
+      ...(content && { content: { blocks: call.shown(plain(content.all())) } }),
     };
   }
+}
+
+/** The text and the calls of an answer, without data of its provider. */
+function plain(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+  const shown = blocks.flatMap((block): ContentBlock[] => {
+    switch (block.type) {
+      case 'text':
+      case 'reasoning':
+        return block.text === '' ? [] : [{ type: block.type, text: block.text }];
+      case 'tool_use':
+        return [{ type: block.type, id: block.id, name: block.name, input: block.input }];
+      default:
+        return [];
+    }
+  });
+  return joinedTexts(shown);
 }

@@ -303,7 +303,7 @@ describe('every call of a run', () => {
 
   it('that the browser did not answer in time is on record as that', async () => {
     const records: AuditRecord[] = [];
-    const { agent, module } = await agentFixture({
+    const { agent } = await agentFixture({
       steps: [{ toolCalls: [{ id: 'c1', name: 'page' }] }, 'Done.'],
       options: { frontendTools: { timeoutMs: TIMEOUT_MS, maxCount: 1, maxBytes: 1_000 } },
       audit: (record) => records.push(record),
@@ -318,12 +318,11 @@ describe('every call of a run', () => {
     await inFakeTime(finished);
     expect(records).toMatchObject([{ callId: 'c1', ...ended('failed', 'timeout') }]);
     expect(await agent.deliver({ sessionId, callId: 'c1', result: 'late' })).toBe(false);
-    await module.close();
   });
 
   it('of an answer that broke off is on record as cut off', async () => {
     const records: AuditRecord[] = [];
-    const { agent, module } = await agentFixture({
+    const { agent } = await agentFixture({
       steps: [
         [{ type: 'tool_use', id: 'c1', name: 'ok', input: { n: 1 } }, new Error('The line broke.')],
       ],
@@ -333,12 +332,11 @@ describe('every call of a run', () => {
     expect(records).toMatchObject([
       { callId: 'c1', tool: 'ok', ...ended('interrupted', 'cut_off') },
     ]);
-    await module.close();
   });
 
   it('that needs an approval which nobody can give is on record as that', async () => {
     const records: AuditRecord[] = [];
-    const { agent, module, registry } = await agentFixture({
+    const { agent, registry } = await agentFixture({
       steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }, 'Done.'],
       audit: (record) => records.push(record),
     });
@@ -351,7 +349,6 @@ describe('every call of a run', () => {
     });
     expect((await finished).status).toBe('completed');
     expect(records).toMatchObject([{ callId: 'c1', ...ended('declined', 'approval_required') }]);
-    await module.close();
   });
 });
 

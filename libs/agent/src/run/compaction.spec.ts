@@ -17,7 +17,7 @@ const types = (entries: readonly { readonly entry: SessionEntry }[]): readonly s
 
 describe('compaction within a run', () => {
   it('summarises a long history before the next model call, and keeps the originals', async () => {
-    const { agent, model, module, store, sessions } = await agentFixture({
+    const { agent, model, store, sessions } = await agentFixture({
       steps: [LONG, 'They spoke of rivers.', 'Go on.'],
       options: { compaction },
     });
@@ -36,25 +36,23 @@ describe('compaction within a run', () => {
     expect(JSON.stringify(messages)).toContain(RIVERS);
     expect(types(await store.read(sessionId))).toContain('compacted');
     expect((await store.find(sessionId))?.readFrom).toBeGreaterThan(1);
-    await module.close();
   });
 
   it('compacts and tries once more where the provider says that the history is too long', async () => {
     const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
-    const { agent, model, module } = await agentFixture({
+    const { agent, model } = await agentFixture({
       steps: [LONG, tooLong, 'They spoke of rivers.', 'Now it fits.'],
     });
     const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
     const next = await agent.chat({ message: 'And mountains?', sessionId });
     expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
     model.assertComplete();
-    await module.close();
   });
 
   it('does not ask again after the provider has begun a tool of its own', async () => {
     const mail: ProviderToolBlock = { type: 'provider_tool', id: 'srv_1', name: 'send_mail' };
     const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
-    const { agent, model, sessions, module } = await agentFixture({
+    const { agent, model, sessions } = await agentFixture({
       steps: [LONG, [mail, tooLong]],
     });
     const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
@@ -62,11 +60,10 @@ describe('compaction within a run', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'context_too_long' } });
     model.assertComplete();
     expect((await sessions.transcript(sessionId)).at(-1)?.content).toEqual([mail]);
-    await module.close();
   });
 
   it('counts what the model receives of tools, which is not the schema of their results', async () => {
-    const { agent, model, module, registry } = await agentFixture({
+    const { agent, model, registry } = await agentFixture({
       steps: [{ text: 'Hello.' }],
       options: { compaction, budget: { totalTokens: 1_500 } },
     });
@@ -83,21 +80,19 @@ describe('compaction within a run', () => {
     expect(warn).not.toHaveBeenCalled();
     expect(model.requests).toHaveLength(1);
     warn.mockRestore();
-    await module.close();
   });
 
   it('says so where a history that is too long cannot be made shorter', async () => {
-    const { agent, model, module } = await agentFixture({
+    const { agent, model } = await agentFixture({
       steps: [new ModelError('context_too_long', 'The conversation is too long.')],
     });
     const failed = await agent.chat({ message: 'Hello' });
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'context_too_long' } });
     model.assertComplete();
-    await module.close();
   });
 
   it('a summary that fails leaves the history as it was', async () => {
-    const { agent, model, module } = await agentFixture({
+    const { agent, model } = await agentFixture({
       steps: [LONG, new ModelError('model_unavailable', 'Not now.'), 'Still here.'],
       options: { compaction },
     });
@@ -105,7 +100,6 @@ describe('compaction within a run', () => {
     const next = await agent.chat({ message: 'And mountains?', sessionId });
     expect(next).toMatchObject({ status: 'completed', message: 'Still here.' });
     expect(JSON.stringify(model.requests[2]?.messages)).toContain(RIVERS);
-    await module.close();
   });
 
   it('the tokens of a summary that fails count for the caller and the run', async () => {
@@ -130,7 +124,7 @@ describe('compaction within a run', () => {
   });
 
   it('discards the originals where the options say so', async () => {
-    const { agent, module, store } = await agentFixture({
+    const { agent, store } = await agentFixture({
       steps: [LONG, 'They spoke of rivers.', 'Go on.'],
       options: { compaction: { ...compaction, keepOriginals: false } },
     });
@@ -140,14 +134,13 @@ describe('compaction within a run', () => {
     expect(kept[0]?.position).toBeGreaterThan(1);
     expect(types(kept)).toContain('compacted');
     expect(JSON.stringify(kept)).not.toContain(RIVERS);
-    await module.close();
   });
 
   it.each([true, false])(
     'gives no call the id of a summarised one, originals kept: %p',
     async (keepOriginals) => {
       const counted = { id: 'call_1', name: 'look' };
-      const { agent, module, registry } = await agentFixture({
+      const { agent, registry } = await agentFixture({
         steps: [
           { toolCalls: [counted] },
           LONG,
@@ -167,7 +160,6 @@ describe('compaction within a run', () => {
       const { toolCalls } = await agent.chat({ message: 'Look again', sessionId });
       expect(toolCalls).toMatchObject([{ name: 'look', isError: false }]);
       expect(toolCalls[0]?.id).not.toBe('call_1');
-      await module.close();
     },
   );
 });

@@ -24,7 +24,6 @@ describe('a run that is over', () => {
     await sessions.clear(sessionId, 'alice');
     await collectGarbage();
     expect(histories.map((history) => history.deref())).toEqual([undefined]);
-    await module.close();
   });
 });
 

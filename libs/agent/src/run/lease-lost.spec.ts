@@ -1,6 +1,7 @@
 import { defineTool } from '../registry';
 import { memoryStore, type AppendOptions, type SessionStore } from '../session';
-import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
+import { allOf } from './fixtures/all-of';
+import { agentFixture } from './fixtures/agent-fixture';
 
 /** A run stops at nine tenths of it; the rest must exceed the delays of a busy machine. */
 const LEASE_MS = 3_000;
@@ -32,23 +33,19 @@ const typesIn = async (store: SessionStore, sessionId: string): Promise<readonly
   (await store.read(sessionId)).map(({ entry }) => entry.type);
 
 describe('a run whose lease is not renewed', () => {
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   it.each<[string, Partial<SessionStore>]>([
     ['fail', { renew: () => Promise.reject(new Error('away')) }],
     ['hang', { renew: never }],
     ['hang, as all else does', { renew: never, append: never, release: never }],
   ])('stops before its session can be another’s, where renewals %s', async (_, broken) => {
     const store = memoryStore();
-    fixture = await agentFixture({
+    const fixture = await agentFixture({
       store: brokenStore(store, broken),
       options: { leaseMs: LEASE_MS },
       steps: [[{ type: 'text.delta', delta: 'Well.' }, never()]],
     });
     const run = await fixture.agent.start({ message: 'go' });
-    const events = [];
-    for await (const event of run.events()) events.push(event);
+    const events = await allOf(run.events());
     expect(events.slice(-2)).toMatchObject([
       { type: 'error', code: 'lease_lost' },
       { type: 'run.finished', status: 'failed' },
@@ -63,7 +60,7 @@ describe('a run whose lease is not renewed', () => {
     const renewals: boolean[] = [];
     let tellRenewed: () => void = () => undefined;
     const isRenewed = new Promise<void>((resolve) => (tellRenewed = resolve));
-    fixture = await agentFixture({
+    const fixture = await agentFixture({
       store: storeWith(store, {
         renew: async (...args) => {
           if (renewals.push(renewals.length > 0) === 1) throw new Error('away');
@@ -84,12 +81,9 @@ describe('a run whose lease is not renewed', () => {
 });
 
 describe('a run whose session another process has taken', () => {
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   it('breaks off in the middle of a call, and writes nothing more', async () => {
     const store = memoryStore();
-    fixture = await agentFixture({
+    const fixture = await agentFixture({
       store,
       options: { leaseMs: LEASE_MS },
       steps: [{ toolCalls: [{ id: 'write', name: 'write' }] }, 'Done.'],
@@ -116,8 +110,7 @@ describe('a run whose session another process has taken', () => {
     if (other === undefined) throw new Error('The run’s lease has expired: it is free.');
     const before = await store.read(run.sessionId);
 
-    const events = [];
-    for await (const event of run.events()) events.push(event);
+    const events = await allOf(run.events());
     expect(events.slice(-2)).toMatchObject([
       { type: 'error', code: 'lease_lost' },
       { type: 'run.finished', status: 'failed' },
@@ -132,14 +125,11 @@ describe('a run whose session another process has taken', () => {
 });
 
 describe('a run that gives its lease back with its last append', () => {
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   it('has not lost it, though a renewal hears so before the append is answered', async () => {
     const inner = memoryStore();
     let tellRefused: () => void = () => undefined;
     const isRefused = new Promise<void>((resolve) => (tellRefused = resolve));
-    fixture = await agentFixture({
+    const fixture = await agentFixture({
       store: storeWith(inner, {
         append: async (sessionId: string, options: AppendOptions) => {
           const appended = await inner.append(sessionId, options);

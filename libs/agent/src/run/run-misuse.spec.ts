@@ -1,19 +1,11 @@
 import type { AuditRecord } from '../invocation';
-import type { AgentEvent, JsonObject } from '../message';
+import type { JsonObject } from '../message';
 import { defineTool } from '../registry';
 import type { Tool, ToolDefinition } from '../tool';
-import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
+import { allOf } from './fixtures/all-of';
+import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
 describe('a run that is misused', () => {
-  let fixture: AgentFixture;
-  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
-    fixture = await agentFixture(options);
-    return fixture;
-  };
-  afterEach(async () => {
-    await fixture.module.close();
-  });
-
   const noArguments = { type: 'object', properties: {} } as const;
   const tool = (name: string, execute: () => unknown = () => 'ok'): Tool =>
     defineTool({ name, description: `The tool ${name}`, execute });
@@ -30,7 +22,7 @@ describe('a run that is misused', () => {
         id: `c${index}`,
         name: 'poke',
       }));
-      const { agent, registry } = await start({ steps: [{ toolCalls }] });
+      const { agent, registry } = await agentFixture({ steps: [{ toolCalls }] });
       registry.register(tool('poke', () => (runs += 1) && 'ok'));
       const result = await agent.chat({ message: 'go' });
       expect(result.stopReason).toBe('loop');
@@ -43,7 +35,7 @@ describe('a run that is misused', () => {
 
     it('notices calls that are refused over and over', async () => {
       const steps = Array.from({ length: 5 }, () => ({ toolCalls: [{ name: 'nowhere' }] }));
-      const { agent } = await start({ steps, options: { maxSteps: 9 } });
+      const { agent } = await agentFixture({ steps, options: { maxSteps: 9 } });
       const result = await agent.chat({ message: 'go' });
       expect(result.stopReason).toBe('loop');
       expect(result.toolCalls[2]?.output).toContain('Do not repeat it');
@@ -57,7 +49,7 @@ describe('a run that is misused', () => {
         toolCalls: [{ id: `c${index}`, name: 'poke' }],
       }));
       let runs = 0;
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps,
         options: { maxSteps: 9 },
         permissions: { poke: 'ask' },
@@ -80,7 +72,7 @@ describe('a run that is misused', () => {
       const steps = Array.from({ length: 5 }, (_, index) => ({
         toolCalls: [{ id: `c${index}`, name: 'browse' }],
       }));
-      const { agent } = await start({ steps, options: { maxSteps: 9 } });
+      const { agent } = await agentFixture({ steps, options: { maxSteps: 9 } });
       const alice = { principal: 'alice', frontendTools: [browserTool('browse')] };
       let result = await agent.chat({ message: 'go', frontendTools: alice.frontendTools }, alice);
       while (result.status === 'requires_action') {
@@ -95,7 +87,7 @@ describe('a run that is misused', () => {
     it('uses no writing tool where that is left to the client, though it knows its name', async () => {
       const records: AuditRecord[] = [];
       let writes = 0;
-      const { agent, model, registry } = await start({
+      const { agent, model, registry } = await agentFixture({
         steps: [{ toolCalls: [{ name: 'write' }, { name: 'read' }] }, 'Done.'],
         audit: (record) => records.push(record),
       });
@@ -118,7 +110,7 @@ describe('a run that is misused', () => {
       const steps = Array.from({ length: 5 }, (_, index) => ({
         toolCalls: [{ name: 'poke', malformedInput: `{${index}` }],
       }));
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [...steps, 'Sorry.'],
         options: { maxSteps: 9 },
       });
@@ -129,7 +121,7 @@ describe('a run that is misused', () => {
     it('refuses arguments that are nested too deep to be stored', async () => {
       let input: JsonObject = {};
       for (let level = 0; level < 20_000; level += 1) input = { a: input };
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [{ toolCalls: [{ name: 'poke', input }] }, 'Sorry.'],
       });
       registry.register(tool('poke'));
@@ -141,21 +133,21 @@ describe('a run that is misused', () => {
 
   describe('by a browser', () => {
     it('cannot put its own tool in the place of a built-in one', async () => {
-      const { agent, registry } = await start({ steps: [] });
+      const { agent, registry } = await agentFixture({ steps: [] });
       registry.createGroup({ name: 'more', description: 'More', active: false, selectable: true });
       const frontendTools = [browserTool('reset_equipped_tools')];
       await expect(agent.chat({ message: 'go', frontendTools })).rejects.toThrow(/already/);
     });
 
     it("cannot put its own tool in the place of one of this run's", async () => {
-      const { agent } = await start({ steps: [] });
+      const { agent } = await agentFixture({ steps: [] });
       const frontendTools = [browserTool('lookup')];
       const chat = agent.chat({ message: 'go', frontendTools }, { tools: [tool('lookup')] });
       await expect(chat).rejects.toThrow(/already/);
     });
 
     it('cannot take a name that presets speak of', async () => {
-      const { agent } = await start({ presets: { transfer: { tenant: 'secret' } } });
+      const { agent } = await agentFixture({ presets: { transfer: { tenant: 'secret' } } });
       const frontendTools = [browserTool('transfer')];
       await expect(agent.chat({ message: 'go', frontendTools })).rejects.toThrow(/already/);
     });
@@ -163,7 +155,9 @@ describe('a run that is misused', () => {
     it.each(['constructor', '__proto__', 'hasOwnProperty'])(
       'may name its tool %s, which means nothing here',
       async (name) => {
-        const { agent } = await start({ steps: [{ toolCalls: [{ id: 'c', name }] }, 'Done.'] });
+        const { agent } = await agentFixture({
+          steps: [{ toolCalls: [{ id: 'c', name }] }, 'Done.'],
+        });
         const parked = await agent.chat({ message: 'go', frontendTools: [browserTool(name)] });
         expect(parked.pendingActions).toMatchObject([{ type: 'frontend', name }]);
       },
@@ -177,7 +171,7 @@ describe('a run that is misused', () => {
       let runs = 0;
       const isApproval = type === 'approval';
       const toolName = isApproval ? 'poke' : 'browse';
-      const created = await start({
+      const created = await agentFixture({
         steps: [{ text: 'May I?', toolCalls: [{ id: 'c1', name: toolName }] }, 'Done.'],
         permissions: { poke: 'ask' },
         audit: (record) => records.push(record),
@@ -206,8 +200,7 @@ describe('a run that is misused', () => {
       await expect(approve).rejects.toMatchObject({ code: 'already_resolved' });
       expect(runs()).toBe(0);
       expect(records).toMatchObject([{ callId: 'c1', outcome: 'interrupted' }]);
-      const events: AgentEvent[] = [];
-      for await (const event of await agent.events(runId, alice)) events.push(event);
+      const events = await allOf(await agent.events(runId, alice));
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'cancelled' });
       expect(await agent.chat({ message: 'on', sessionId: parked.sessionId }, alice)).toMatchObject(
@@ -242,7 +235,9 @@ describe('a run that is misused', () => {
     );
 
     it('a browser hears that its result came after the run was cancelled', async () => {
-      const { agent } = await start({ steps: [{ toolCalls: [{ id: 'c1', name: 'browse' }] }] });
+      const { agent } = await agentFixture({
+        steps: [{ toolCalls: [{ id: 'c1', name: 'browse' }] }],
+      });
       const frontendTools = [browserTool('browse')];
       const run = await agent.start({ message: 'go', frontendTools }, { frontend: 'wait' });
       for await (const { type } of run.events()) if (type === 'frontend.call') break;
@@ -265,7 +260,7 @@ describe('a run that is misused', () => {
       const steps = Array.from({ length: 3 }, (_, index) => ({
         toolCalls: [{ id: `c${index}`, name: 'poke', input: {} }],
       }));
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [...steps, 'Done.'],
         permissions: { poke: 'ask' },
       });
@@ -284,7 +279,7 @@ describe('a run that is misused', () => {
     });
 
     it('a cancel tells of the calls that were answered before, too', async () => {
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [{ toolCalls: ['c1', 'c2', 'c3'].map((id) => ({ id, name: 'poke' })) }],
         permissions: { poke: 'ask' },
       });
@@ -302,7 +297,7 @@ describe('a run that is misused', () => {
     it.each(['a tool of this chat', 'a built-in tool', 'a browser tool', 'a tool that destroys'])(
       'what it allows for the rest of the session holds for %s, unless that destroys',
       async (kind) => {
-        const { agent, registry, model } = await start({
+        const { agent, registry, model } = await agentFixture({
           permissions: { own: 'ask', reset_equipped_tools: 'ask', browse: 'ask', drop: 'ask' },
         });
         registry.createGroup({ name: 'more', description: '-', active: false, selectable: true });
@@ -335,7 +330,7 @@ describe('a run that is misused', () => {
 
     it('can cancel while its edit is being checked', async () => {
       let asked = 0;
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
       });
       let reached!: () => void;
@@ -415,7 +410,7 @@ describe('a run that is misused', () => {
       'that it approved what the browser does is on record with %s',
       async (_, end, outcome) => {
         const records: AuditRecord[] = [];
-        const created = await start({
+        const created = await agentFixture({
           steps: [{ toolCalls: [{ id: 'c1', name: 'browse' }] }, 'Done.'],
           permissions: { browse: 'ask' },
           audit: (record) => records.push(record),
@@ -458,7 +453,7 @@ describe('a run that is misused', () => {
 
     it('presets hold for a tool that comes with one chat, and are told to nobody', async () => {
       const records: AuditRecord[] = [];
-      const { agent, model, store } = await start({
+      const { agent, model, store } = await agentFixture({
         steps: [{ toolCalls: [{ name: 'transfer', input: { to: 'bob' } }] }, 'Sent.'],
         presets: { transfer: { tenant: 'the secret tenant' } },
         audit: (record) => records.push(record),
@@ -473,7 +468,7 @@ describe('a run that is misused', () => {
     });
 
     it('presets that do not fit such a tool refuse the chat before it begins', async () => {
-      const { agent, model, store } = await start({ presets: { transfer: { amount: 1 } } });
+      const { agent, model, store } = await agentFixture({ presets: { transfer: { amount: 1 } } });
       const chat = agent.chat({ message: 'go' }, { tools: [transfer()] });
       await expect(chat).rejects.toMatchObject({ code: 'invalid_tool' });
       expect(model.requests).toEqual([]);
@@ -481,7 +476,7 @@ describe('a run that is misused', () => {
     });
 
     it('can be cancelled while a permission does not answer', async () => {
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
       });
       const asked = new Promise<void>((resolve) => {
@@ -503,7 +498,7 @@ describe('a run that is misused', () => {
 
     it('can be closed while a prompt does not come', async () => {
       const systemPrompt = () => new Promise<never>(() => undefined);
-      const { agent, module, store } = await start({ steps: [], options: { systemPrompt } });
+      const { agent, module, store } = await agentFixture({ steps: [], options: { systemPrompt } });
       const acquired = new Promise<void>((resolve) => {
         const acquireNew = store.acquireNew?.bind(store);
         store.acquireNew = async (...args) => {
@@ -530,7 +525,10 @@ describe('a run that is misused', () => {
           ask();
           return new Promise<never>(() => undefined);
         };
-        const { agent, sessions } = await start({ steps: ['Hello.'], options: { systemPrompt } });
+        const { agent, sessions } = await agentFixture({
+          steps: ['Hello.'],
+          options: { systemPrompt },
+        });
         const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
         const chat = agent.chat({ message: 'go', sessionId }, { principal: 'ann' });
         const refused = jest.fn();
@@ -547,7 +545,7 @@ describe('a run that is misused', () => {
     it('takes endless times for endless', async () => {
       const setTimer = jest.spyOn(globalThis, 'setTimeout');
       const setTicker = jest.spyOn(globalThis, 'setInterval');
-      const { agent, registry } = await start({
+      const { agent, registry } = await agentFixture({
         steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
         permissions: { poke: 'ask' },
         options: {
@@ -573,7 +571,10 @@ describe('a run that is misused', () => {
         leave.abort();
         return new Promise<never>(() => undefined);
       };
-      const { agent, sessions } = await start({ steps: ['Hello.'], options: { systemPrompt } });
+      const { agent, sessions } = await agentFixture({
+        steps: ['Hello.'],
+        options: { systemPrompt },
+      });
       const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
       const chat = agent.chat(
         { message: 'go', sessionId },
@@ -586,7 +587,7 @@ describe('a run that is misused', () => {
     it('does not wait for ever for the prompt, with the session locked', async () => {
       jest.useFakeTimers();
       const systemPrompt = () => new Promise<never>(() => undefined);
-      const { agent } = await start({ options: { systemPrompt } });
+      const { agent } = await agentFixture({ options: { systemPrompt } });
       const chat = agent.chat({ message: 'go' });
       const refused = expect(chat).rejects.toThrow('systemPrompt did not answer in time.');
       await jest.advanceTimersByTimeAsync(60_000);
@@ -596,7 +597,7 @@ describe('a run that is misused', () => {
 
     it('leaves no session behind where the run does not begin', async () => {
       const systemPrompt = () => Promise.reject(new Error('No prompt today.'));
-      const { agent, sessions } = await start({ options: { systemPrompt } });
+      const { agent, sessions } = await agentFixture({ options: { systemPrompt } });
       await expect(agent.chat({ message: 'go' }, { principal: 'ann' })).rejects.toThrow('today');
       expect(await sessions.list('ann')).toEqual([]);
     });
@@ -609,7 +610,7 @@ describe('a run that is misused', () => {
   });
 
   it('lets its owner take a permission back after its process died', async () => {
-    const { agent, store, sessions } = await start({ steps: ['Hello.'] });
+    const { agent, store, sessions } = await agentFixture({ steps: ['Hello.'] });
     const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
     const lease = await store.acquire(sessionId, 1_000);
     const version = (await store.find(sessionId))?.version ?? 0;

@@ -9,7 +9,8 @@ import {
 } from '../session';
 import { Barrier } from '../testing';
 import type { ToolContext } from '../tool';
-import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
+import { allOf } from './fixtures/all-of';
+import { agentFixture } from './fixtures/agent-fixture';
 
 /** A store that fails after this many writes. */
 function failingAfter(writes: number, failure: () => Error): SessionStore {
@@ -42,7 +43,7 @@ describe('a run of whose writes one fails', () => {
   const POKE = { text: 'I poke.', toolCalls: [{ id: 'c', name: 'poke' }] };
   // The question, the answer with its call, the start of the call, its result, the end.
   it.each([2, 3, 4, 5])('at write %d ends as failed, and keeps what was said', async (write) => {
-    const { agent, registry, sessions, store, module } = await agentFixture({
+    const { agent, registry, sessions, store } = await agentFixture({
       store: failingAt(write),
       steps: [POKE, 'Poked.', 'Next.'],
     });
@@ -56,11 +57,10 @@ describe('a run of whose writes one fails', () => {
     expect(said.includes('Poked.')).toBe(write === 5);
     const next = await agent.chat({ message: 'more', sessionId });
     expect(next).toMatchObject({ status: 'completed' });
-    await module.close();
   });
 
   it('as an answer breaks off after a call keeps that answer', async () => {
-    const { agent, sessions, module } = await agentFixture({
+    const { agent, sessions } = await agentFixture({
       store: failingAt(2),
       steps: [
         [
@@ -77,22 +77,17 @@ describe('a run of whose writes one fails', () => {
     expect(answer).toMatchObject({ role: 'assistant', partial: true });
     expect(answer?.content.map(({ type }) => type)).toEqual(['provider_tool', 'text', 'tool_use']);
     expect(results?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'c' }]);
-    await module.close();
   });
 });
 
 describe('a run whose store fails midway', () => {
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   const failed = async (failure: () => Error) => {
     const store = failingAfter(2, failure);
-    fixture = await agentFixture({ store, steps: [{ toolCalls: [{ name: 'poke' }] }] });
+    const fixture = await agentFixture({ store, steps: [{ toolCalls: [{ name: 'poke' }] }] });
     const { agent, registry } = fixture;
     registry.register(defineTool({ name: 'poke', description: 'Poke', execute: () => 'ok' }));
     const run = await agent.start({ message: 'go' });
-    const events = [];
-    for await (const event of run.events()) events.push(event);
+    const events = await allOf(run.events());
     return { result: await run.finished, events };
   };
 
@@ -113,7 +108,7 @@ describe('a run whose store fails midway', () => {
   it('says that the store is away where it was stopped in the middle of a call', async () => {
     const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
     // The question, the answer with its call and the start of the call are stored.
-    fixture = await agentFixture({
+    const fixture = await agentFixture({
       store: failingAfter(3, away),
       steps: [{ toolCalls: [{ name: 'poke' }] }],
     });
@@ -132,7 +127,7 @@ describe('a run whose store fails midway', () => {
   });
 
   it('says that its session was removed, by 404 as on every other way', async () => {
-    fixture = await agentFixture({ steps: [{ toolCalls: [{ name: 'leave' }] }] });
+    const fixture = await agentFixture({ steps: [{ toolCalls: [{ name: 'leave' }] }] });
     const { agent, registry, store } = fixture;
     const execute = (_input: unknown, { sessionId = '' }: ToolContext) => store.delete(sessionId);
     registry.register(defineTool({ name: 'leave', description: 'Leave', readOnly: true, execute }));

@@ -6,9 +6,8 @@ import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures
 import { InvalidInputError } from './request/run-errors';
 
 describe('a tool that the model has to call', () => {
-  let fixture: AgentFixture;
   const start = async (options: FixtureOptions = {}): Promise<AgentFixture> => {
-    fixture = await agentFixture(options);
+    const fixture = await agentFixture(options);
     const { registry } = fixture;
     registry.createGroup({ name: 'asleep', description: 'Asleep', active: false });
     const define = (name: string, more: object = {}) =>
@@ -22,7 +21,6 @@ describe('a tool that the model has to call', () => {
     define('asking', { permission: 'ask' });
     return fixture;
   };
-  afterEach(() => fixture.module.close());
 
   const message = 'go';
   const principal = 'alice';

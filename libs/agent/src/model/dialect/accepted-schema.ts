@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { hashedName } from '../tool-calls';
 import type { JsonSchema } from '../../tool';
 import { withPlainRoot } from './plain-root';
@@ -9,12 +9,10 @@ interface AcceptedSchema {
   readonly ownNames: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<JsonSchema, AcceptedSchema>();
-
 /** Made once for each schema: definitions do not change. */
-export function acceptedSchemaOf(schema: JsonSchema): AcceptedSchema {
-  return getOrAdd(known, schema, () => withAcceptedNames(withPlainRoot(schema)));
-}
+export const acceptedSchemaOf = oncePer((schema: JsonSchema) =>
+  withAcceptedNames(withPlainRoot(schema)),
+);
 
 function withAcceptedNames(schema: JsonSchema): AcceptedSchema {
   const { properties = {}, required, ...rest } = schema;

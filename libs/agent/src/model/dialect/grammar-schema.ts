@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { isSchema, mapSchemas, withNote, without } from '../../schema';
 import type { JsonSchema } from '../../tool';
 import { inWords } from './keyword-words';
@@ -22,8 +22,6 @@ const BRANCHES = new Set(['anyOf', 'oneOf', 'allOf']);
 /** Written out, since the grammar of `{}` is that of objects. */
 const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
-const known = new WeakMap<JsonSchema, JsonSchema>();
-
 /**
  * A tool's schema as llama.cpp makes a grammar of it: without patterns and lengths, which are put
  * into words, and without objects that may have no property. One tool with another schema is enough
@@ -31,9 +29,7 @@ const known = new WeakMap<JsonSchema, JsonSchema>();
  *
  * @see https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
-export function grammarSchemaOf(schema: JsonSchema): JsonSchema {
-  return getOrAdd(known, schema, () => written(schema));
-}
+export const grammarSchemaOf = oncePer((schema: JsonSchema) => written(schema));
 
 /** @param type that of the schema around it, for a branch without one */
 function written(schema: JsonSchema, type: JsonSchema['type'] = ANYTHING): JsonSchema {

@@ -1,4 +1,4 @@
-import { defined, getOrAdd } from '../../internal';
+import { defined, oncePer } from '../../internal';
 import type { JsonValue } from '../../message';
 import {
   combine,
@@ -20,8 +20,6 @@ const DEFINED = /^#\/\$defs\/[^/]+$/;
 const MAX_SCHEMAS = 5_000;
 const MAX_DEPTH = 32;
 
-const known = new WeakMap<JsonSchema, JsonSchema>();
-
 /**
  * A tool's schema as Kimi accepts it: `anyOf` and `$ref` stand alone, references lead to `$defs`,
  * the values of an `enum` have one type, and only properties are required. It refuses every request
@@ -29,12 +27,10 @@ const known = new WeakMap<JsonSchema, JsonSchema>();
  *
  * @see https://github.com/MoonshotAI/walle/blob/main/docs/walle.md
  */
-export function plainUnionsOf(schema: JsonSchema): JsonSchema {
-  return getOrAdd(known, schema, () => {
-    const root = withRootDefined(withPlainRoot(schema), 'arguments');
-    return new UnionWriter(root).plain(root);
-  });
-}
+export const plainUnionsOf = oncePer((schema: JsonSchema) => {
+  const root = withRootDefined(withPlainRoot(schema), 'arguments');
+  return new UnionWriter(root).plain(root);
+});
 
 class UnionWriter {
   /** The references whose schemas are being put in their place: these may lead back to them. */

@@ -5,19 +5,11 @@ import { ModelError } from '../../model';
 import { defineTool } from '../../registry';
 import { Barrier, ScriptedModel } from '../../testing';
 import type { ChatResult } from '../request/chat-result';
-import { agentFixture, type AgentFixture, type FixtureOptions } from '../fixtures/agent-fixture';
+import { allOf } from '../fixtures/all-of';
+import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 import { MAX_STEPS_MESSAGE } from '../request/run.constants';
 
 describe('AgentService', () => {
-  let fixture: AgentFixture;
-  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
-    fixture = await agentFixture(options);
-    return fixture;
-  };
-  afterEach(async () => {
-    await fixture.module.close();
-  });
-
   const add = defineTool({
     name: 'add',
     description: 'Add two numbers',
@@ -45,7 +37,7 @@ describe('AgentService', () => {
   };
 
   it('answers with text', async () => {
-    const { agent, model } = await start({ steps: ['Good day.'] });
+    const { agent, model } = await agentFixture({ steps: ['Good day.'] });
     const result = await agent.chat({ message: 'Hello' });
     expect(result).toMatchObject({
       status: 'completed',
@@ -63,7 +55,7 @@ describe('AgentService', () => {
   });
 
   it('runs a tool and shows the model its result', async () => {
-    const { agent, model, registry } = await start({
+    const { agent, model, registry } = await agentFixture({
       steps: [
         { text: 'Let me see.', toolCalls: [{ id: 'c1', name: 'add', input: { a: 2, b: 40 } }] },
         'It is 42.',
@@ -100,7 +92,7 @@ describe('AgentService', () => {
   it('offers no tools to a model that says that it calls none, and says so at boot', async () => {
     const plain = new ScriptedModel(['Hello.'], { name: 'plain', capabilities: { tools: false } });
     const warn = jest.spyOn(Logger.prototype, 'warn');
-    const { agent, registry, model } = await start({ steps: ['Hello.'], models: { plain } });
+    const { agent, registry, model } = await agentFixture({ steps: ['Hello.'], models: { plain } });
     expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/"plain".*react\(model\)/)]);
     warn.mockRestore();
     registry.register(add);
@@ -111,7 +103,7 @@ describe('AgentService', () => {
   });
 
   it('streams numbered events, from run.started to run.finished', async () => {
-    const { agent, registry } = await start({
+    const { agent, registry } = await agentFixture({
       steps: [{ toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] }, 'Three.'],
     });
     registry.register(add);
@@ -131,14 +123,14 @@ describe('AgentService', () => {
   });
 
   it('continues a session', async () => {
-    const { agent, model } = await start({ steps: ['One.', 'Two.'] });
+    const { agent, model } = await agentFixture({ steps: ['One.', 'Two.'] });
     const { sessionId } = await agent.chat({ message: 'first' });
     await agent.chat({ message: 'second', sessionId });
     expect(model.requests[1]?.messages).toHaveLength(3);
   });
 
   it("answers 'no such session' for somebody else's session", async () => {
-    const { agent } = await start({ steps: ['One.'] });
+    const { agent } = await agentFixture({ steps: ['One.'] });
     const { sessionId } = await agent.chat({ message: 'first' }, { principal: 'alice' });
     const stranger = agent.chat({ message: 'mine?', sessionId }, { principal: 'bob' });
     await expect(stranger).rejects.toMatchObject({ code: 'session_not_found' });
@@ -147,7 +139,7 @@ describe('AgentService', () => {
   });
 
   it('never adopts an anonymous session on login', async () => {
-    const { agent } = await start({ steps: ['One.'] });
+    const { agent } = await agentFixture({ steps: ['One.'] });
     const { sessionId } = await agent.chat({ message: 'first' });
     const login = agent.chat({ message: 'mine', sessionId }, { principal: 'alice' });
     await expect(login).rejects.toMatchObject({ code: 'session_not_found' });
@@ -155,7 +147,7 @@ describe('AgentService', () => {
 
   it('refuses a second message while a run is under way, and takes it afterwards', async () => {
     const barrier = new Barrier();
-    const { agent } = await start({ steps: [[barrier], 'Next.'] });
+    const { agent } = await agentFixture({ steps: [[barrier], 'Next.'] });
     const run = await agent.start({ message: 'first' });
     await barrier.reached;
     const second = agent.chat({ message: 'second', sessionId: run.sessionId });
@@ -169,7 +161,7 @@ describe('AgentService', () => {
   it('stops after maxSteps with the documented message', async () => {
     const call = { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] };
     const other = { toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] };
-    const { agent, registry, store } = await start({
+    const { agent, registry, store } = await agentFixture({
       steps: [call, other],
       options: { maxSteps: 2 },
     });
@@ -186,13 +178,16 @@ describe('AgentService', () => {
 
   it('stops after one step where maxSteps is no number', async () => {
     const call = { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] };
-    const { agent, registry } = await start({ steps: [call, call], options: { maxSteps: NaN } });
+    const { agent, registry } = await agentFixture({
+      steps: [call, call],
+      options: { maxSteps: NaN },
+    });
     registry.register(add);
     expect((await agent.chat({ message: 'go' })).stopReason).toBe('max_steps');
   });
 
   it('a failing model ends the run, and the session goes on', async () => {
-    const { agent } = await start({
+    const { agent } = await agentFixture({
       steps: [
         [
           { type: 'text.delta', delta: 'Half an ans' },
@@ -218,7 +213,7 @@ describe('AgentService', () => {
 
   it('keeps the calls of an answer that broke off, and never runs them', async () => {
     let runs = 0;
-    const { agent, registry, model } = await start({
+    const { agent, registry, model } = await agentFixture({
       steps: [
         [
           { type: 'text.delta', delta: 'I will' },
@@ -241,7 +236,7 @@ describe('AgentService', () => {
 
   it('cancels at once, keeps the partial text, and the session goes on', async () => {
     const barrier = new Barrier();
-    const { agent, model, sessions } = await start({
+    const { agent, model, sessions } = await agentFixture({
       steps: [[{ type: 'text.delta', delta: 'Once upon' }, barrier], 'Hello again.'],
     });
     const run = await agent.start({ message: 'a story' });
@@ -260,7 +255,7 @@ describe('AgentService', () => {
 
   it("a stranger cannot cancel or see somebody else's run", async () => {
     const barrier = new Barrier();
-    const { agent } = await start({ steps: [[barrier]] });
+    const { agent } = await agentFixture({ steps: [[barrier]] });
     const run = await agent.start({ message: 'mine' }, { principal: 'alice' });
     await barrier.reached;
     for (const claim of [{ principal: 'bob' }, {}, { sessionId: run.sessionId }]) {
@@ -273,7 +268,7 @@ describe('AgentService', () => {
 
   it('a cancelled tool call has its result before the next model call', async () => {
     const barrier = new Barrier();
-    const { agent, model, registry } = await start({
+    const { agent, model, registry } = await agentFixture({
       steps: [{ toolCalls: [{ id: 'slow1', name: 'slow' }] }, 'Fine.'],
     });
     registry.register(
@@ -300,7 +295,7 @@ describe('AgentService', () => {
 
   it('closing the application cancels runs and stores them as failed', async () => {
     const barrier = new Barrier();
-    const { agent, module, store } = await start({ steps: [[barrier]] });
+    const { agent, module, store } = await agentFixture({ steps: [[barrier]] });
     const run = await agent.start({ message: 'go' });
     await barrier.reached;
     await module.close();
@@ -310,7 +305,7 @@ describe('AgentService', () => {
   });
 
   it('tells the model what is wrong with its arguments, with a JSON pointer', async () => {
-    const { agent, model, registry } = await start({
+    const { agent, model, registry } = await agentFixture({
       steps: [{ toolCalls: [{ name: 'add', input: { a: 'x' } }] }, 'Sorry.'],
     });
     registry.register(add);
@@ -321,7 +316,7 @@ describe('AgentService', () => {
 
   it('limits the runs of one principal', async () => {
     const barrier = new Barrier();
-    const { agent } = await start({ steps: [[barrier]], options: { runsPerPrincipal: 1 } });
+    const { agent } = await agentFixture({ steps: [[barrier]], options: { runsPerPrincipal: 1 } });
     const run = await agent.start({ message: 'one' }, { principal: 'alice' });
     await barrier.reached;
     const second = agent.chat({ message: 'two' }, { principal: 'alice' });
@@ -331,7 +326,7 @@ describe('AgentService', () => {
   });
 
   it('ends a run whose budget of tokens is used up', async () => {
-    const { agent, registry } = await start({
+    const { agent, registry } = await agentFixture({
       steps: [{ toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] }],
       options: { budget: { totalTokens: 10 } },
     });
@@ -343,7 +338,7 @@ describe('AgentService', () => {
 
   it('ends a run whose budget of tool calls is used up, with a result for every call', async () => {
     const calls = [1, 2, 3].map((n) => ({ id: `c${n}`, name: 'add', input: { a: n, b: n } }));
-    const { agent, registry } = await start({
+    const { agent, registry } = await agentFixture({
       steps: [{ toolCalls: calls }],
       options: { budget: { toolCalls: 2 } },
     });
@@ -361,7 +356,7 @@ describe('AgentService', () => {
         name: 'remove',
         input: { id: index + 1 },
       }));
-      const created = await start({
+      const created = await agentFixture({
         steps: [
           {
             text: 'May I?',
@@ -411,8 +406,7 @@ describe('AgentService', () => {
       const first = await agent.start({ message: 'go' }, alice);
       await first.finished;
       await agent.resolve(first.runId, [{ callId: 'c1', type: 'approve' }], alice);
-      const events: AgentEvent[] = [];
-      for await (const event of await agent.events(first.runId, alice)) events.push(event);
+      const events = await allOf(await agent.events(first.runId, alice));
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       expect(typesOf(events).filter((type) => type === 'run.started')).toHaveLength(1);
       expect(typesOf(events).filter((type) => type === 'tool.call')).toHaveLength(2);
@@ -422,11 +416,9 @@ describe('AgentService', () => {
     it('hands out what comes after the wait, not what was told before it', async () => {
       const { agent } = await asking();
       const first = await agent.start({ message: 'go' }, alice);
-      const before: AgentEvent[] = [];
-      for await (const event of first.events()) before.push(event);
+      const before = await allOf(first.events());
       const going = await agent.resume(first.runId, [{ callId: 'c1', type: 'approve' }], alice);
-      const after: AgentEvent[] = [];
-      for await (const event of going.events()) after.push(event);
+      const after = await allOf(going.events());
       expect([...before, ...after].map(({ seq }) => seq)).toEqual(
         [...before, ...after].map((_, index) => index + 1),
       );
@@ -574,7 +566,7 @@ describe('AgentService', () => {
     ];
 
     it('a stream waits for the browser, once', async () => {
-      const { agent } = await start({ steps });
+      const { agent } = await agentFixture({ steps });
       const run = await agent.start(
         { message: 'go', frontendTools: [paint] },
         { frontend: 'wait' },
@@ -592,7 +584,7 @@ describe('AgentService', () => {
     });
 
     it('a plain chat parks, and the result continues the run', async () => {
-      const { agent } = await start({ steps });
+      const { agent } = await agentFixture({ steps });
       const parked = await agent.chat({ message: 'go', frontendTools: [paint] });
       expect(parked.pendingActions).toMatchObject([{ type: 'frontend', callId: 'f1' }]);
       const claim = { sessionId: parked.sessionId };
@@ -607,7 +599,7 @@ describe('AgentService', () => {
     });
 
     it('have their time: a result after it is not used, and the run goes on', async () => {
-      const { agent, model } = await start({ steps });
+      const { agent, model } = await agentFixture({ steps });
       const parked = await agent.chat({ message: 'go', frontendTools: [paint] });
       const claim = { sessionId: parked.sessionId };
       const result = [{ callId: 'f1', type: 'result', result: 'red now' }] as const;
@@ -624,7 +616,7 @@ describe('AgentService', () => {
     it('are refused unknown arguments, at every depth', async () => {
       const nested = { type: 'object', properties: { x: { type: 'number' } } };
       const input_schema = { type: 'object', properties: { at: nested } };
-      const { agent } = await start({
+      const { agent } = await agentFixture({
         steps: [
           { toolCalls: [{ id: 'f1', name: 'paint', input: { at: { x: 1, y: 2 } } }] },
           'I see.',
@@ -637,7 +629,7 @@ describe('AgentService', () => {
     });
 
     it("cannot take a backend tool's name", async () => {
-      const { agent, registry } = await start({});
+      const { agent, registry } = await agentFixture({});
       registry.register(add);
       const shadow = agent.chat({ message: 'go', frontendTools: [{ ...paint, name: 'add' }] });
       await expect(shadow).rejects.toMatchObject({ code: 'invalid_input' });
@@ -647,7 +639,7 @@ describe('AgentService', () => {
   it('generates a value of a schema, with one round of repair', async () => {
     // Models bound to a schema write null for omitted values.
     const good = '{"city": "Ulm", "zip": null}';
-    const { agent, model } = await start({ steps: ['{"city": 7}', good, '{}', '{}'] });
+    const { agent, model } = await agentFixture({ steps: ['{"city": 7}', good, '{}', '{}'] });
     const schema = {
       type: 'object',
       properties: { city: { type: 'string' }, zip: { type: 'string' } },

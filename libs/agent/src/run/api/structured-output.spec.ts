@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import type { ScriptedStep } from '../../testing';
-import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+import { agentFixture } from '../fixtures/agent-fixture';
 
 describe('AgentService.generate()', () => {
-  let fixture: AgentFixture;
-  const start = async (...steps: readonly ScriptedStep[]): Promise<AgentFixture> => {
-    fixture = await agentFixture({ steps });
-    return fixture;
-  };
-  afterEach(async () => {
-    await fixture.module.close();
-  });
-
+  const start = (...steps: readonly ScriptedStep[]) => agentFixture({ steps });
   const schema = z.object({ city: z.string() });
   const ask = { schema, prompt: 'Where?' };
 

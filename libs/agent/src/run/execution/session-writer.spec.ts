@@ -1,5 +1,5 @@
 import { memoryStore, type SessionStore } from '../../session';
-import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+import { agentFixture } from '../fixtures/agent-fixture';
 
 /** A store without `acquireNew`. */
 function storeWithout(): SessionStore {
@@ -12,11 +12,8 @@ describe.each([
 ])('the first message of a session in a store %s', (_, storeOf) => {
   const limit = { options: { runsPerPrincipal: 1 } };
   const alice = { principal: 'alice' };
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   it('is stored in a session of the caller, which is free afterwards', async () => {
-    fixture = await agentFixture({ store: storeOf(), steps: ['Hello.'], ...limit });
+    const fixture = await agentFixture({ store: storeOf(), steps: ['Hello.'], ...limit });
     const { sessionId } = await fixture.agent.chat({ message: 'go' }, alice);
     const record = await fixture.store.find(sessionId);
     expect(record).toMatchObject({ id: sessionId, owner: 'alice', isHeld: false });
@@ -24,7 +21,7 @@ describe.each([
   });
 
   it('leaves no session where another process has the owner’s last run', async () => {
-    fixture = await agentFixture({ store: storeOf(), ...limit });
+    const fixture = await agentFixture({ store: storeOf(), ...limit });
     await fixture.store.create({ id: 'elsewhere', owner: 'alice' });
     await fixture.store.acquire('elsewhere', 60_000);
     const refused = fixture.agent.chat({ message: 'go' }, alice);
@@ -34,7 +31,7 @@ describe.each([
 
   it('leaves no session where the run cannot begin', async () => {
     const systemPrompt = () => Promise.reject(new Error('Away.'));
-    fixture = await agentFixture({ store: storeOf(), options: { systemPrompt } });
+    const fixture = await agentFixture({ store: storeOf(), options: { systemPrompt } });
     await expect(fixture.agent.chat({ message: 'go' }, alice)).rejects.toThrow('Away.');
     expect(await fixture.store.count()).toBe(0);
   });

@@ -5,7 +5,6 @@ import { InvalidArgumentsError, type Tool } from '../../tool';
 import {
   actionOf,
   APPROVAL_EXPIRED,
-  approvalOf,
   approvedDigestOf,
   type EndedCall,
   type LoopServices,
@@ -56,7 +55,6 @@ export class AnswerTaker {
     return {
       call: callOf(action),
       settlement: this.services.calls.delivered(name, options, deliveryFrom(answer)),
-      approval: approvalOf(run.journal.state, callId),
       isDelivered: true,
     };
   }
@@ -172,7 +170,7 @@ export function expired(run: RunContext, action: PendingAction, via?: string): T
   const end =
     action.type === 'approval'
       ? ({ settlement: APPROVAL_EXPIRED, approval: 'expired' } as const)
-      : { settlement: RESULT_EXPIRED, approval: approvalOf(run.journal.state, action.callId) };
+      : { settlement: RESULT_EXPIRED };
   return unused(run, action, { type: 'expire' }, end);
 }
 

@@ -119,24 +119,20 @@ describe('after the process died', () => {
       const before = await store.read(sessionId);
       const fixture = await agentFixture({ steps: ['Welcome back.'], store });
       registerTools(fixture, world);
-      try {
-        const next = await fixture.agent.chat({ message: 'and now?', sessionId }, OWNER);
-        expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
-        expect(world.writes).toBeLessThanOrEqual(1);
-        const history = fixture.model.requests[0]?.messages ?? [];
-        expect(problemsOf(history)).toEqual([]);
-        // Stored entries are still there.
-        const entries = await store.read(sessionId);
-        expect(entries.slice(0, before.length)).toEqual(before);
-        expect(JSON.stringify(history).includes('"go"')).toBe(
-          before.some(({ entry }) => entry.type === 'run.started'),
-        );
-        const unfinished = entries.filter(({ entry }) => entry.type === 'run.started').length;
-        const finished = entries.filter(({ entry }) => entry.type === 'run.finished').length;
-        expect(finished).toBe(unfinished);
-      } finally {
-        await fixture.module.close();
-      }
+      const next = await fixture.agent.chat({ message: 'and now?', sessionId }, OWNER);
+      expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
+      expect(world.writes).toBeLessThanOrEqual(1);
+      const history = fixture.model.requests[0]?.messages ?? [];
+      expect(problemsOf(history)).toEqual([]);
+      // Stored entries are still there.
+      const entries = await store.read(sessionId);
+      expect(entries.slice(0, before.length)).toEqual(before);
+      expect(JSON.stringify(history).includes('"go"')).toBe(
+        before.some(({ entry }) => entry.type === 'run.started'),
+      );
+      const unfinished = entries.filter(({ entry }) => entry.type === 'run.started').length;
+      const finished = entries.filter(({ entry }) => entry.type === 'run.finished').length;
+      expect(finished).toBe(unfinished);
     },
   );
 
@@ -175,24 +171,20 @@ describe('after the process died', () => {
     const audit = (record: AuditRecord) => records.push(record);
     const fixture = await agentFixture({ steps: ['I see.'], store, audit });
     registerTools(fixture, world);
-    try {
-      expect(await fixture.agent.run(runId, OWNER)).toMatchObject({ status: 'failed' });
-      await fixture.agent.chat({ message: 'what happened?', sessionId }, OWNER);
-      expect(world).toEqual({ looks: 1, writes: 0, puts: 1 });
-      const results = fixture.model.requests[0]?.messages[2]?.content ?? [];
-      expect(results).toMatchObject([
-        { tool_use_id: 'look', content: 'looks: 1', is_error: false },
-        { tool_use_id: 'write', content: expect.stringContaining('unknown'), is_error: true },
-        { tool_use_id: 'put', content: 'puts: 1', is_error: false },
-      ]);
-      expect(records).toMatchObject([
-        { callId: 'look', runId, outcome: 'executed' },
-        { callId: 'put', runId, outcome: 'executed' },
-        { callId: 'write', runId, outcome: 'interrupted', errorCode: 'outcome_unknown' },
-      ]);
-    } finally {
-      await fixture.module.close();
-    }
+    expect(await fixture.agent.run(runId, OWNER)).toMatchObject({ status: 'failed' });
+    await fixture.agent.chat({ message: 'what happened?', sessionId }, OWNER);
+    expect(world).toEqual({ looks: 1, writes: 0, puts: 1 });
+    const results = fixture.model.requests[0]?.messages[2]?.content ?? [];
+    expect(results).toMatchObject([
+      { tool_use_id: 'look', content: 'looks: 1', is_error: false },
+      { tool_use_id: 'write', content: expect.stringContaining('unknown'), is_error: true },
+      { tool_use_id: 'put', content: 'puts: 1', is_error: false },
+    ]);
+    expect(records).toMatchObject([
+      { callId: 'look', runId, outcome: 'executed' },
+      { callId: 'put', runId, outcome: 'executed' },
+      { callId: 'write', runId, outcome: 'interrupted', errorCode: 'outcome_unknown' },
+    ]);
   });
 
   describe('in the middle of an approved call', () => {
@@ -227,7 +219,6 @@ describe('after the process died', () => {
       expect(records).toMatchObject([
         { callId: 'write', errorCode: 'outcome_unknown', approval: 'approved' },
       ]);
-      await next.module.close();
     });
 
     it('the call is not repeated by a release whose tool may be repeated', async () => {
@@ -240,7 +231,6 @@ describe('after the process died', () => {
       await next.agent.chat({ message: 'and now?', sessionId }, OWNER);
       expect(execute).not.toHaveBeenCalled();
       expect(JSON.stringify(next.model.requests)).toContain('Its outcome is unknown');
-      await next.module.close();
     });
   });
 
@@ -281,7 +271,6 @@ describe('after the process died', () => {
       { tool_use_id: 'reset_equipped_tools', content: expect.stringContaining('to_activate') },
       { tool_use_id: 'own', content: 'x', is_error: false },
     ]);
-    await fixture.module.close();
   });
 
   it('an approval given before a restart runs the call after it, once', async () => {
@@ -298,26 +287,22 @@ describe('after the process died', () => {
       permissions: { write: 'ask' },
     });
     registerTools(second, world);
-    try {
-      const waiting = await second.agent.run(parked.runId, OWNER);
-      expect(waiting).toMatchObject({
-        status: 'requires_action',
-        pendingActions: [{ callId: 'write' }],
-      });
-      const done = await second.agent.resolve(
-        parked.runId,
-        [{ callId: 'write', type: 'approve' }],
-        OWNER,
-      );
-      expect(done).toMatchObject({ runId: parked.runId, status: 'completed' });
-      expect(world.writes).toBe(1);
-      expect(done.toolCalls.map(({ output }) => output)).toEqual([
-        'looks: 1',
-        'writes: 1',
-        'puts: 1',
-      ]);
-    } finally {
-      await second.module.close();
-    }
+    const waiting = await second.agent.run(parked.runId, OWNER);
+    expect(waiting).toMatchObject({
+      status: 'requires_action',
+      pendingActions: [{ callId: 'write' }],
+    });
+    const done = await second.agent.resolve(
+      parked.runId,
+      [{ callId: 'write', type: 'approve' }],
+      OWNER,
+    );
+    expect(done).toMatchObject({ runId: parked.runId, status: 'completed' });
+    expect(world.writes).toBe(1);
+    expect(done.toolCalls.map(({ output }) => output)).toEqual([
+      'looks: 1',
+      'writes: 1',
+      'puts: 1',
+    ]);
   });
 });

@@ -81,10 +81,10 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
     past,
     state.openCalls.filter(({ started }) => started).map(({ call }) => call),
   );
-  const ended = state.openCalls.map((open): EndedCall => ({
+  const ended = state.openCalls.map((open) => ({
     call: open.call,
-    ...interrupted(open, state, toolOf(open, run, services)),
-    ...ownEnd(answered.get(open.call.id)),
+    // A call that asked an agent ends as the agent's run does.
+    settlement: answered.get(open.call.id) ?? interrupted(open, toolOf(open, run, services)),
   }));
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],
@@ -98,10 +98,7 @@ async function decline(run: RunContext, services: LoopServices): Promise<void> {
   if (state.run === undefined) return;
   const { runId, usage } = state.run;
   forgetReaders(run, state);
-  const ended = state.openCalls.map((open): EndedCall => ({
-    call: open.call,
-    ...declined(open, state),
-  }));
+  const ended = state.openCalls.map((open) => declined(open, state));
   await endCalls({ ...run, runId }, services.calls, ended, {
     after: [
       {
@@ -122,27 +119,17 @@ function forgetReaders({ asking }: RunContext, { openCalls }: SessionState): voi
   for (const { call } of openCalls) asking.close(call.id);
 }
 
-type End = Omit<EndedCall, 'call'>;
-
-/** A call that asked an agent ends as the agent's run does. */
-function ownEnd(settlement: Settlement | undefined): Partial<End> {
-  return settlement ? { settlement } : {};
-}
-
 /** @param tool the call's tool; without one it is unknown whether the call ran */
-function interrupted(open: OpenCall, state: SessionState, tool: Tool | undefined): End {
-  const hasRun = open.started || tool === undefined;
-  const settlement = hasRun ? OUTCOME_UNKNOWN : NEVER_RAN;
-  return { settlement, approval: approvalOf(state, open.call.id) };
+function interrupted({ started }: OpenCall, tool: Tool | undefined): Settlement {
+  return started || tool === undefined ? OUTCOME_UNKNOWN : NEVER_RAN;
 }
 
-function declined({ call }: OpenCall, state: SessionState): End {
-  const approval = approvalOf(state, call.id);
+function declined({ call }: OpenCall, state: SessionState): EndedCall {
   const asked = actionOf(state, call.id);
-  if (asked?.answer?.type === 'approve') return { settlement: LEFT_BY_MESSAGE, approval };
-  if (isAskedOutside(state, call.id)) return { settlement: UNANSWERED, approval };
+  if (asked?.answer?.type === 'approve') return { call, settlement: LEFT_BY_MESSAGE };
+  if (isAskedOutside(state, call.id)) return { call, settlement: UNANSWERED };
   const isRefused = asked?.action.type === 'approval';
-  return { settlement: DECLINED_BY_MESSAGE, approval: isRefused ? 'declined' : approval };
+  return { call, settlement: DECLINED_BY_MESSAGE, ...(isRefused && { approval: 'declined' }) };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
-import { textOf, type AgentEvent } from '../../message';
+import { textOf } from '../../message';
 import { defineTool } from '../../registry';
 import { sqlStore } from '../../sql';
 import { memoryStore } from '../../session';
 import { Barrier } from '../../testing';
+import { allOf } from '../fixtures/all-of';
 import { DyingStore } from '../fixtures/dying.store';
-import { agentFixture, type AgentFixture, type FixtureOptions } from '../fixtures/agent-fixture';
+import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
 const alice = { principal: 'alice' };
 const bob = { principal: 'bob' };
@@ -19,15 +20,7 @@ describe('a session', () => {
   });
   afterAll(() => database.close());
 
-  let fixture: AgentFixture;
-  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
-    fixture = await agentFixture(options);
-    return fixture;
-  };
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await fixture.module.close();
-  });
+  afterEach(() => jest.restoreAllMocks());
 
   const saidTo = ({ model }: AgentFixture): readonly string[] =>
     (model.requests.at(-1)?.messages ?? []).map((message) => textOf(message));
@@ -37,7 +30,7 @@ describe('a session', () => {
     ['in SQL', () => sqlStore({ client: database })],
   ])('that is rewound, %s', (_where, newStore) => {
     it('goes on from before the run, and shows nothing of it', async () => {
-      const under = await start({
+      const under = await agentFixture({
         steps: ['One.', 'Two.', 'Three.', 'Another two.'],
         store: newStore(),
       });
@@ -63,15 +56,14 @@ describe('a session', () => {
     });
 
     it('replaces a run by the next message, in one step', async () => {
-      const under = await start({ steps: ['One.', 'Two.', 'Better.'], store: newStore() });
+      const under = await agentFixture({ steps: ['One.', 'Two.', 'Better.'], store: newStore() });
       const { agent, sessions } = under;
       const { sessionId } = await agent.chat({ message: '1?' }, alice);
       const second = await agent.chat({ message: '2?', sessionId }, alice);
       const input = { message: '2?', sessionId, replaceRun: second.runId };
       const better = await agent.chat(input, alice);
       expect(saidTo(under)).toEqual(['1?', 'One.', '2?']);
-      const events: AgentEvent[] = [];
-      for await (const event of await agent.events(better.runId, alice)) events.push(event);
+      const events = await allOf(await agent.events(better.runId, alice));
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
       const shown = await sessions.transcript(sessionId, alice);
       expect(shown.map((message) => textOf(message))).toEqual(['1?', 'One.', '2?', 'Better.']);
@@ -83,7 +75,7 @@ describe('a session', () => {
 
   it('keeps what a run did before it was taken back, and lets nobody approve it any more', async () => {
     const deeds: string[] = [];
-    const { agent, registry, sessions } = await start({
+    const { agent, registry, sessions } = await agentFixture({
       steps: [{ toolCalls: [{ id: 'c1', name: 'write', input: {} }] }, 'Else.'],
       permissions: { write: 'ask' },
     });
@@ -103,7 +95,7 @@ describe('a session', () => {
 
   it('is rewound by nobody else, by no foreign run, and not while a run is under way', async () => {
     const gate = new Barrier();
-    const { agent, sessions } = await start({ steps: ['One.', 'Other.', [gate]] });
+    const { agent, sessions } = await agentFixture({ steps: ['One.', 'Other.', [gate]] });
     const mine = await agent.chat({ message: 'mine' }, alice);
     const other = await agent.chat({ message: 'other' }, alice);
     const { sessionId, runId } = mine;
@@ -125,7 +117,7 @@ describe('a session', () => {
   });
 
   it('is read with ids, times and outcomes, the ids of its client among them', async () => {
-    const { agent, registry, sessions } = await start({
+    const { agent, registry, sessions } = await agentFixture({
       steps: [
         {
           toolCalls: [
@@ -182,7 +174,7 @@ describe('a session', () => {
   });
 
   it('is not rewound into a run of which a summary tells', async () => {
-    const { agent, registry, model, sessions } = await start({
+    const { agent, registry, model, sessions } = await agentFixture({
       steps: [
         { toolCalls: [{ id: 'a', name: 'look', input: { at: 'the secret' } }] },
         {
@@ -217,7 +209,7 @@ describe('a session', () => {
   });
 
   it('leaves what waits alone where nothing can be taken back', async () => {
-    const { agent, registry, sessions } = await start({
+    const { agent, registry, sessions } = await agentFixture({
       steps: ['One.', 'One more.', { toolCalls: [{ id: 'c', name: 'write', input: {} }] }, 'Done.'],
       permissions: { write: 'ask' },
     });
@@ -235,7 +227,7 @@ describe('a session', () => {
   });
 
   it('names its messages uniquely, whatever its client calls them', async () => {
-    const { agent, registry, sessions } = await start({
+    const { agent, registry, sessions } = await agentFixture({
       steps: [
         { toolCalls: [{ id: 'a', name: 'look', input: {} }] },
         'One.',
@@ -272,13 +264,12 @@ describe('a session', () => {
     const { sessionId, runId } = cut;
     const realNow = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => realNow() + LEASE_MS + 1);
-    const under = await start({ steps: ['Else.', 'More.'], store });
+    const under = await agentFixture({ steps: ['Else.', 'More.'], store });
     const input = { message: 'something else', sessionId, replaceRun: runId };
     expect(await under.agent.chat(input, alice)).toMatchObject({ status: 'completed' });
     expect(saidTo(under)).toEqual(['something else']);
     expect(await under.agent.run(runId, alice)).toMatchObject({ status: 'failed' });
-    const events: AgentEvent[] = [];
-    for await (const event of await under.agent.events(runId, alice)) events.push(event);
+    const events = await allOf(await under.agent.events(runId, alice));
     const numbers = events.map(({ seq }) => seq);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
@@ -289,7 +280,7 @@ describe('a session', () => {
     'is read alike after a rewind across a summary, originals kept: %s',
     async (keepOriginals) => {
       const usage = { inputTokens: 1_990, outputTokens: 10, totalTokens: 2_000 };
-      const under = await start({
+      const under = await agentFixture({
         steps: ['One.', { text: 'Two.', usage }, 'They spoke.', 'Three.', 'Better.'],
         options: { compaction: { thresholdTokens: 1_500, keepRecentTokens: 40, keepOriginals } },
       });

@@ -6,14 +6,7 @@ import {
   type SessionState,
 } from '../../session';
 import type { RunContext } from '../context';
-import {
-  approvalOf,
-  CANCELLED,
-  endCalls,
-  type EndedCall,
-  type LoopServices,
-  withHint,
-} from '../loop';
+import { CANCELLED, endCalls, type EndedCall, type LoopServices, withHint } from '../loop';
 import type { PendingAnswer } from '../request';
 import { AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
 import { byAskingCall } from './asked-answers';
@@ -101,11 +94,7 @@ function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly
   const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
   return state.openCalls
     .filter(({ call }) => !isLate(call.id))
-    .map(({ call }) => ({
-      call,
-      settlement: CANCELLED,
-      approval: approvalOf(state, call.id),
-    }));
+    .map(({ call }) => ({ call, settlement: CANCELLED }));
 }
 
 function cancelled(runId: string, state: SessionState): SessionEntry {

@@ -1,13 +1,6 @@
 import type { ToolCallFactory } from '../../invocation';
 import { type Draft, discardedBy } from '../../session';
-import {
-  approvalOf,
-  CANCELLED,
-  endCalls,
-  isAskedOutside,
-  OUTCOME_UNKNOWN,
-  UNANSWERED,
-} from '../loop';
+import { CANCELLED, endCalls, isAskedOutside, OUTCOME_UNKNOWN, UNANSWERED } from '../loop';
 import { type RunContext } from '../context';
 import { isAbandoned, type NewEntry } from '../record';
 
@@ -30,7 +23,6 @@ export async function endOpenCalls(
       : wasRunning && started
         ? OUTCOME_UNKNOWN
         : CANCELLED,
-    approval: approvalOf(state, call.id),
   }));
   await endCalls(run, calls, ended, { before });
 }

@@ -6,7 +6,7 @@ import { isRepeatable, type Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
 import { CUT_OFF, NOT_RUN, UNSTORED } from './call-endings';
-import { approvalOf, endCalls } from './call-results';
+import { endCalls } from './call-results';
 import { announced } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { ModelCaller } from './model-caller';
@@ -131,7 +131,6 @@ export class AgentLoop {
     const ended = openCalls.map(({ call, started }) => ({
       call,
       settlement: started || mayHaveRun(this.toolOf(call.name)) ? UNSTORED : NOT_RUN,
-      approval: approvalOf(run.journal.state, call.id),
     }));
     await endCalls(run, services.calls, ended);
   }

@@ -20,6 +20,7 @@ import { callContextOf, type RunContext } from '../context';
 export interface EndedCall {
   readonly call: Pick<ToolUseBlock, 'id' | 'name' | 'input'>;
   readonly settlement: Settlement;
+  /** As the journal has it by default. */
   readonly approval?: AuditedApproval;
   /** Whether the settlement is a delivered result. */
   readonly isDelivered?: boolean;
@@ -66,6 +67,7 @@ export async function endCalls(
   }: EndingEntries = {},
 ): Promise<void> {
   const { runId } = run;
+  const { state: asked } = run.journal;
   const results = ended.map(({ call, settlement }) =>
     resultEntry(runId, call.id, settlement, settlement.content),
   );
@@ -75,7 +77,7 @@ export async function endCalls(
     ended.map(({ call }) => call),
   );
   await write(...before, ...results, ...after);
-  for (const { call, settlement, approval, isDelivered } of ended) {
+  for (const { call, settlement, approval = approvalOf(asked, call.id), isDelivered } of ended) {
     const { state } = run.journal;
     const options = { ...callContextOf(run), callId: call.id, ...shownBefore(state, call.id) };
     calls.conclude(call, options, settlement, approval, isDelivered);

@@ -3,13 +3,13 @@ import {
   NO_USAGE,
   type ContentBlock,
   type FinishReason,
-  type ProviderData,
   type ToolKind,
   type Usage,
 } from '../../message';
-import { getOrAdd, thrownText } from '../../internal';
+import { defined, getOrAdd, thrownText } from '../../internal';
 import { withinDepth } from '../../invocation';
 import {
+  AnswerContent,
   type AskModel,
   askModel,
   type ChatModel,
@@ -46,7 +46,7 @@ export async function takeTurn(
   request: ModelRequest,
   { signal, emit, claimCallId, kindOf, ask = askModel(model) }: TurnOptions,
 ): Promise<ModelTurn> {
-  const gathered = new TurnContent();
+  const gathered = new AnswerContent();
   const callIds = new Map<string, string>();
   const idOf = (modelId: string): string => getOrAdd(callIds, modelId, claimCallId);
   let usage: Usage = NO_USAGE;
@@ -60,18 +60,10 @@ export async function takeTurn(
   const take = (event: ModelEvent): void => {
     switch (event.type) {
       case 'text.delta':
-        gathered.addText(event.delta);
         emit({ type: 'text.delta', delta: event.delta });
         break;
-      case 'text.end':
-        gathered.endText(event.providerData);
-        break;
       case 'reasoning.delta':
-        gathered.addReasoning(event.delta);
         emit({ type: 'thinking.delta', delta: event.delta });
-        break;
-      case 'reasoning.end':
-        gathered.endReasoning(event.providerData);
         break;
       case 'tool_use.delta': {
         const { name, delta } = event;
@@ -79,10 +71,6 @@ export async function takeTurn(
         emit({ type: 'tool.input.delta', callId, name, kind: kindOf(name), delta });
         break;
       }
-      case 'source':
-      case 'provider_tool':
-        gathered.add(event);
-        break;
       case 'tool_use': {
         const { type, name, input, malformedInput, providerData } = event;
         gathered.add({
@@ -91,17 +79,22 @@ export async function takeTurn(
           name,
           // Limits the depth for storage; the call's creation reports the error.
           input: withinDepth(input),
-          ...(malformedInput !== undefined && { malformedInput }),
-          ...(providerData && { providerData }),
+          ...defined({ malformedInput, providerData }),
         });
         callIds.delete(event.id);
-        break;
+        return;
       }
       case 'finish':
         finishReason = event.reason;
         usage = countedUsage(event.usage) ?? NO_USAGE;
         break;
+      case 'text.end':
+      case 'reasoning.end':
+      case 'source':
+      case 'provider_tool':
+        break;
     }
+    gathered.add(event);
   };
   try {
     await ask(request, signal, (events) => {
@@ -123,60 +116,4 @@ export async function takeTurn(
     };
   }
   return { content: gathered.all(), finishReason, usage, timing: timing() };
-}
-
-/** A block whose text may continue. */
-interface OpenBlock {
-  readonly type: 'text' | 'reasoning';
-  text: string;
-  providerData?: ProviderData;
-}
-
-/** Collects content blocks. */
-class TurnContent {
-  private readonly blocks: ContentBlock[] = [];
-  private open: OpenBlock | undefined;
-
-  addText(delta: string): void {
-    this.openAs('text').text += delta;
-  }
-
-  addReasoning(delta: string): void {
-    this.openAs('reasoning').text += delta;
-  }
-
-  endText(providerData: ProviderData | undefined): void {
-    if (providerData) this.openAs('text').providerData = providerData;
-    this.close();
-  }
-
-  endReasoning(providerData: ProviderData): void {
-    this.openAs('reasoning').providerData = providerData;
-    this.close();
-  }
-
-  add(block: ContentBlock): void {
-    this.close();
-    this.blocks.push(block);
-  }
-
-  all(): readonly ContentBlock[] {
-    this.close();
-    return this.blocks;
-  }
-
-  private openAs(type: OpenBlock['type']): OpenBlock {
-    if (this.open?.type !== type) {
-      this.close();
-      this.open = { type, text: '' };
-    }
-    return this.open;
-  }
-
-  private close(): void {
-    const { open } = this;
-    this.open = undefined;
-    if (open === undefined || (open.text === '' && open.providerData === undefined)) return;
-    this.blocks.push(open);
-  }
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, getOrAdd } from '../../internal';
+import { canonicalJson, oncePer } from '../../internal';
 import type { JsonObject, ResultContent } from '../../message';
 import { placeOfCall, type RunCall } from '../../session';
 
@@ -60,11 +60,11 @@ function repetitionsOf(
 }
 
 /** Cached: an answer may have thousands of calls, each compared with all others. */
-const keys = new WeakMap<JsonObject, string>();
+const inputKey = oncePer<JsonObject, string>(canonicalJson);
 
 function keyOf({ input, malformedInput }: RunCall): string {
   if (malformedInput !== undefined) return JSON.stringify(malformedInput);
-  return getOrAdd(keys, input, canonicalJson);
+  return inputKey(input);
 }
 
 /** The result without the hint. */

@@ -19,10 +19,9 @@ describe('the calls of one step', () => {
       execute: ({ at }) => at,
     });
     const toolCalls = Array.from({ length: 200 }, (_, at) => ({ name: 'look', input: { at } }));
-    const { agent, module } = await agentFixture({ steps: [{ toolCalls }, 'Done.'] });
+    const { agent } = await agentFixture({ steps: [{ toolCalls }, 'Done.'] });
     const result = await agent.chat({ message: 'Look' }, { principal: 'alice', tools: [look] });
     expect(result.toolCalls.map(({ output }) => output)).toEqual(toolCalls.map((_, at) => `${at}`));
     expect(most).toBe(64);
-    await module.close();
   });
 });

@@ -1,5 +1,5 @@
 import { memoryStore, type SessionStore } from '../../session';
-import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+import { agentFixture } from '../fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };
 
@@ -22,15 +22,7 @@ function countingStore(inner: SessionStore) {
 }
 
 describe('a process that wrote to a session', () => {
-  const opened: AgentFixture[] = [];
-  const process = async (store: SessionStore, ...steps: string[]) => {
-    const fixture = await agentFixture({ store, steps });
-    opened.push(fixture);
-    return fixture;
-  };
-  afterEach(async () => {
-    for (const { module } of opened.splice(0)) await module.close();
-  });
+  const process = (store: SessionStore, ...steps: string[]) => agentFixture({ store, steps });
 
   it('reads of it only what is new', async () => {
     const counted = countingStore(memoryStore());

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { getOrAdd, outsideRequests } from '../../internal';
+import { oncePer, outsideRequests } from '../../internal';
 import type { Message } from '../../message';
 import {
   EMPTY_SESSION,
@@ -17,6 +17,8 @@ const MOST_CHARS = 16_000_000;
 /** Milliseconds from a session's last write to its removal from the cache. */
 const KEPT_MS = 5 * 60_000;
 
+const lengthOf = oncePer(({ content }: Message) => JSON.stringify(content).length);
+
 interface Folded {
   readonly state: SessionState;
   /** Distinguishes a deleted session from a new one with the same id. */
@@ -31,14 +33,13 @@ interface Folded {
  */
 @Injectable()
 export class FoldedSessions implements OnApplicationShutdown {
-  private readonly lengths = new WeakMap<Message, number>();
   private readonly sessions = new LRUCache<string, Folded>({
     max: MOST_SESSIONS,
     maxSize: MOST_CHARS,
     maxEntrySize: MOST_CHARS / 10,
     // From 1 on: no size may be 0.
     sizeCalculation: ({ state }) =>
-      state.messages.reduce((sum, message) => sum + this.lengthOf(message), 1),
+      state.messages.reduce((sum, message) => sum + lengthOf(message), 1),
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });
@@ -82,9 +83,5 @@ export class FoldedSessions implements OnApplicationShutdown {
     const { state } = known;
     // The entries after it may have been discarded.
     return state.version <= version && state.version + 1 >= readFrom ? state : undefined;
-  }
-
-  private lengthOf(message: Message): number {
-    return getOrAdd(this.lengths, message, ({ content }) => JSON.stringify(content).length);
   }
 }

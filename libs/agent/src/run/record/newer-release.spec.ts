@@ -1,6 +1,7 @@
 import { defineTool } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
-import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+import { allOf } from '../fixtures/all-of';
+import { agentFixture } from '../fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };
 
@@ -17,12 +18,9 @@ async function append(store: SessionStore, sessionId: string, entries: readonly 
 }
 
 describe('a session that a newer release has written to', () => {
-  let fixture: AgentFixture;
-  afterEach(() => fixture.module.close());
-
   const begun = async () => {
     const store = memoryStore();
-    fixture = await agentFixture({ store, steps: ['One.', 'Other.', 'Two.'] });
+    const fixture = await agentFixture({ store, steps: ['One.', 'Other.', 'Two.'] });
     const { agent } = fixture;
     const { sessionId, runId } = await agent.chat({ message: 'one' }, OWNER);
     const other = await agent.chat({ message: 'other' }, OWNER);
@@ -42,14 +40,13 @@ describe('a session that a newer release has written to', () => {
     expect(await sessions.transcript(sessionId, { principal: 'alice' })).toHaveLength(4);
     const stored = (await store.read(sessionId)).map(({ entry }) => entry);
     expect(stored).toEqual(expect.arrayContaining(unknown));
-    const events = [];
-    for await (const event of await agent.events(next.runId, OWNER)) events.push(event);
+    const events = await allOf(await agent.events(next.runId, OWNER));
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('is told up to where its form is newer, and then its readers are refused', async () => {
     const store = memoryStore();
-    const { agent, registry } = (fixture = await agentFixture({
+    const { agent, registry } = await agentFixture({
       store,
       permissions: { burn: 'ask' },
       steps: [
@@ -59,7 +56,7 @@ describe('a session that a newer release has written to', () => {
           { type: 'finish', reason: 'tool_use' },
         ],
       ],
-    }));
+    });
     registry.register(defineTool({ name: 'burn', description: 'Burns', execute: () => 'burnt' }));
     const { sessionId, runId } = await agent.chat({ message: 'burn' }, OWNER);
     await append(store, sessionId, [{ v: 3, type: 'run.taken', runId }]);

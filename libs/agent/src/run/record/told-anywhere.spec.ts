@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../message';
 import { defineTool } from '../../registry';
 import { memoryStore, UNSTORED_NUMBERS } from '../../session';
 import { Barrier, type ScriptedStep } from '../../testing';
+import { allOf } from '../fixtures/all-of';
 import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 import { DyingStore } from '../fixtures/dying.store';
 
@@ -35,14 +36,8 @@ async function process(store = memoryStore(), steps: readonly ScriptedStep[] = [
   return fixture;
 }
 
-async function all(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
-  const read: AgentEvent[] = [];
-  for await (const event of events) read.push(event);
-  return read;
-}
-
 const eventsOf = async ({ agent }: AgentFixture, runId: string, after?: number) =>
-  all(await agent.events(runId, { ...OWNER, ...(after !== undefined && { after }) }));
+  allOf(await agent.events(runId, { ...OWNER, ...(after !== undefined && { after }) }));
 
 const seqsOf = (events: readonly AgentEvent[]) => events.map(({ seq }) => seq);
 const textOf = (events: readonly AgentEvent[]) =>
@@ -68,11 +63,11 @@ describe('the events of a run, in whichever process', () => {
     const store = memoryStore();
     const first = await process(store, STEPS.slice(0, 2));
     const begun = await first.agent.start({ message: 'go' }, OWNER);
-    const before = await all(begun.events());
+    const before = await allOf(begun.events());
     const second = await process(store, STEPS.slice(2));
     const approval = [{ callId: 'write', type: 'approve' }] as const;
     const resumed = await second.agent.resume(begun.runId, approval, OWNER);
-    const told = [...before, ...(await all(resumed.events()))];
+    const told = [...before, ...(await allOf(resumed.events()))];
 
     expect(seqsOf(told)).toEqual(told.map((_, index) => index + 1));
     const third = await process(store);
@@ -87,7 +82,7 @@ describe('the events of a run, in whichever process', () => {
     const store = memoryStore();
     const first = await process(store, STEPS.slice(0, 2));
     const begun = await first.agent.start({ message: 'go' }, OWNER);
-    const before = await all(begun.events());
+    const before = await allOf(begun.events());
     const gate = new Barrier();
     const second = await process(store, [[{ type: 'text.delta', delta: 'All done.' }, gate]]);
     const approval = [{ callId: 'write', type: 'approve' }] as const;
@@ -115,7 +110,7 @@ describe('the events of a run, in whichever process', () => {
     ];
     const first = await process(store, [said]);
     const begun = await first.agent.start({ message: 'go' }, OWNER);
-    const live = all(begun.events());
+    const live = allOf(begun.events());
     await gate.reached;
     const second = await process(store);
     const events = (await second.agent.events(begun.runId, OWNER))[Symbol.asyncIterator]();
@@ -125,7 +120,7 @@ describe('the events of a run, in whichever process', () => {
     expect(await pieces).toMatchObject({ value: { type: 'step.started', step: 1, seq: 2 } });
     expect(await events.next()).toMatchObject({ value: { delta: 'Once ', seq: 3 } });
     expect(await events.next()).toMatchObject({ value: { delta: 'upon ', seq: 4 } });
-    const rest = all({ [Symbol.asyncIterator]: () => events });
+    const rest = allOf({ [Symbol.asyncIterator]: () => events });
     gate.open();
     const told = await live;
     await jest.advanceTimersByTimeAsync(1_100);
@@ -185,14 +180,14 @@ describe('the events of a run, in whichever process', () => {
     const { runId } = await first.agent.chat({ message: 'go' }, OWNER);
     const before = await eventsOf(first, runId);
     const partial = await first.agent.resume(runId, [{ callId: 'one', type: 'reject' }], OWNER);
-    const told = await all(partial.events());
+    const told = await allOf(partial.events());
     expect(told).toMatchObject([
       { type: 'tool.result', callId: 'one', isError: true, seq: before.length + 1 },
       { type: 'run.finished', status: 'requires_action', pendingActions: [{ callId: 'two' }] },
     ]);
     const edited = { callId: 'two', type: 'approve', input: { what: 'x' } } as const;
     const resumed = await first.agent.resume(runId, [edited], OWNER);
-    const rest = await all(resumed.events());
+    const rest = await allOf(resumed.events());
     expect(rest[0]).toMatchObject({ type: 'tool.call', callId: 'two', input: { what: 'x' } });
     const second = await process(store);
     expect(await eventsOf(second, runId)).toEqual([...before, ...told, ...rest]);
@@ -238,7 +233,7 @@ describe('the events of a run, in whichever process', () => {
     const first = await process(dying.asStore(), [said]);
     const begun = await first.agent.start({ message: 'go' }, OWNER);
     const live: AgentEvent[] = [];
-    void all(begun.events()).then((events) => live.push(...events));
+    void allOf(begun.events()).then((events) => live.push(...events));
     await gate.reached;
     await jest.advanceTimersByTimeAsync(1_000);
     await kill(dying, gate);
@@ -281,10 +276,10 @@ describe('the events of a run, in whichever process', () => {
     const first = await process(store, [asks, 'Done.']);
     const options = { ...OWNER, tools: [own] };
     const begun = await first.agent.start({ message: 'go' }, options);
-    const before = await all(begun.events());
+    const before = await allOf(begun.events());
     const edited = { callId: 'unlock', type: 'approve', input: { pin: '5678' } } as const;
     const resumed = await first.agent.resume(begun.runId, [edited], options);
-    const told = [...before, ...(await all(resumed.events()))];
+    const told = [...before, ...(await allOf(resumed.events()))];
     expect(JSON.stringify(told)).not.toMatch(/1234|5678/);
     expect(told).toContainEqual(expect.objectContaining({ type: 'tool.call', callId: 'unlock' }));
     expect(await eventsOf(await process(store), begun.runId)).toEqual(told);
@@ -325,7 +320,7 @@ describe('the events of a run, in whichever process', () => {
     const pieces = Array.from({ length: 3 * UNSTORED_NUMBERS }, (_, index) => `${index} `);
     const first = await process(store, [{ text: pieces }]);
     const begun = await first.agent.start({ message: 'go' }, OWNER);
-    const told = await all(begun.events());
+    const told = await allOf(begun.events());
     expect(textOf(told)).toBe(pieces.join(''));
     expect(told.length).toBeLessThan(UNSTORED_NUMBERS);
     expect(seqsOf(told)).toEqual(told.map((_, index) => index + 1));

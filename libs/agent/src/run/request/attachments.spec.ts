@@ -1,7 +1,8 @@
 import { textOf } from '../../message';
 import { ScriptedModel } from '../../testing';
 import type { UserContent } from './attachments';
-import { agentFixture, type AgentFixture, type FixtureOptions } from '../fixtures/agent-fixture';
+import { allOf } from '../fixtures/all-of';
+import { agentFixture } from '../fixtures/agent-fixture';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
 const picture: UserContent = { type: 'image', mediaType: 'image/png', data: PNG };
@@ -13,16 +14,9 @@ const seeingModel = (steps: readonly string[]): ScriptedModel =>
   new ScriptedModel(steps, { capabilities: { tools: true, images: true, files: true } });
 
 describe('what is attached to a message', () => {
-  let fixture: AgentFixture;
-  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
-    fixture = await agentFixture(options);
-    return fixture;
-  };
-  afterEach(() => fixture.module.close());
-
   it('reaches a model that can read it, after the words, and stands in the transcript', async () => {
     const seeing = seeingModel(['A cat.']);
-    const { agent, sessions } = await start({ models: { seeing } });
+    const { agent, sessions } = await agentFixture({ models: { seeing } });
     const file: UserContent = {
       type: 'file',
       mediaType: 'text/plain',
@@ -49,7 +43,7 @@ describe('what is attached to a message', () => {
 
   it('may be all there is, and comes as an address as well', async () => {
     const seeing = seeingModel(['Two cats.']);
-    const { agent } = await start({ models: { seeing } });
+    const { agent } = await agentFixture({ models: { seeing } });
     const content: UserContent[] = [
       { type: 'image', url: `data:image/png;base64,${PNG}` },
       { type: 'image', mediaType: 'image/jpeg', url: 'https://example.com/cat.jpg' },
@@ -64,10 +58,9 @@ describe('what is attached to a message', () => {
   });
 
   it('is told to a model that cannot read it, and the user is noticed', async () => {
-    const { agent, model } = await start({ steps: ['I cannot see it.', 'Still not.'] });
+    const { agent, model } = await agentFixture({ steps: ['I cannot see it.', 'Still not.'] });
     const run = await agent.start({ message: 'What is this?', content: [picture] }, alice);
-    const events = [];
-    for await (const event of run.events()) events.push(event);
+    const events = await allOf(run.events());
     expect(events[1]).toMatchObject({ type: 'notice', code: 'attachment_not_seen' });
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     const { sessionId } = run;
@@ -132,7 +125,7 @@ describe('what is attached to a message', () => {
     ['has both', { ...picture, url: 'https://example.com/x.png' }, 'attachment_refused'],
     ['is too large', { ...picture, data: PNG.repeat(10) }, 'attachment_too_large'],
   ])('is refused where it %s, and nothing is stored', async (_what, block, code) => {
-    const { agent, sessions, model } = await start({
+    const { agent, sessions, model } = await agentFixture({
       steps: [],
       options: {
         attachments: { maxCount: 2, maxBytes: 40, mediaTypes: ['image/png', 'text/*'] },
@@ -146,11 +139,11 @@ describe('what is attached to a message', () => {
 
   it('is refused where there is too much of it, or none is accepted', async () => {
     const limits = { maxCount: 1, maxBytes: 40, mediaTypes: ['image/*'] };
-    const first = await start({ options: { attachments: limits } });
+    const first = await agentFixture({ options: { attachments: limits } });
     const two = first.agent.chat({ message: 'See', content: [picture, picture] });
     await expect(two).rejects.toMatchObject({ code: 'attachment_refused' });
     await first.module.close();
-    const { agent } = await start({ options: { attachments: false } });
+    const { agent } = await agentFixture({ options: { attachments: false } });
     const none = agent.chat({ message: 'See', content: [picture] });
     await expect(none).rejects.toMatchObject({ code: 'attachment_refused' });
     const blank = agent.chat({ content: [{ type: 'text', text: ' ' }] });
@@ -160,7 +153,7 @@ describe('what is attached to a message', () => {
 
   it('is left out of earlier questions once these are summarised', async () => {
     const seeing = seeingModel(['One.', 'Two.', 'A summary.', 'Three.']);
-    const { agent, sessions } = await start({
+    const { agent, sessions } = await agentFixture({
       models: { seeing },
       options: {
         compaction: { thresholdTokens: 2_000, keepRecentTokens: 500, keepOriginals: true },
@@ -183,7 +176,7 @@ describe('what is attached to a message', () => {
 
 describe('options of the model', () => {
   it('are passed on where they are allowed, after a wait too, and refused otherwise', async () => {
-    const { agent, model, module } = await agentFixture({
+    const { agent, model } = await agentFixture({
       steps: [{ toolCalls: [{ id: 'c1', name: 'page', input: {} }] }, 'Done.'],
       options: { modelOptions: ['temperature'] },
     });
@@ -196,6 +189,5 @@ describe('options of the model', () => {
     const { runId } = await agent.chat({ message: 'go', modelOptions, frontendTools }, alice);
     await agent.resolve(runId, [{ callId: 'c1', type: 'result', result: 'ok' }], alice);
     expect(model.requests.map(({ temperature }) => temperature)).toEqual([0.2, 0.2]);
-    await module.close();
   });
 });

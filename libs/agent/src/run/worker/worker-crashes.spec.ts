@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AuditRecord } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import type { ModelRequest } from '../../model';
 import { defineTool, ToolRegistry } from '../../registry';
 import { Barrier, type ScriptedOutcome } from '../../testing';
+import { allOf } from '../fixtures/all-of';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
 
@@ -17,12 +19,6 @@ const CALLS = ['look', 'write', 'put'].map((name) => ({ id: name, name }));
 function answer({ messages }: ModelRequest): ScriptedOutcome {
   const isAnswered = messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
   return isAnswered ? 'All done.' : { text: 'First I look.', toolCalls: CALLS };
-}
-
-async function allOf(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
-  const told: AgentEvent[] = [];
-  for await (const event of events) told.push(event);
-  return told;
 }
 
 describe('after a worker died', () => {
@@ -96,9 +92,8 @@ describe('after a worker died', () => {
 
   it('in a call that must not be repeated, a release that may repeat it does not', async () => {
     const web = await fleet.start('web');
-    const store = new DyingStore(fleet.store, Infinity, 'before');
     const steps = [{ toolCalls: [{ name: 'send' }] }];
-    const first = await fleet.start('worker', { store: store.asStore(), steps });
+    const first = await fleet.startMortal('worker', { steps });
     const second = await fleet.start('worker', { steps: ['Well.'] });
     const sending = new Barrier();
     const send = { name: 'send', description: 'Send', execute: () => sending.pass() };
@@ -107,20 +102,39 @@ describe('after a worker died', () => {
     second.app.get(ToolRegistry).register(defineTool({ ...send, idempotent: true, execute }));
     const run = await web.agent.start({ message: 'go' }, ALICE);
     await sending.reached;
-    store.die();
-    await first.runs.close();
+    await first.die();
     now += LEASE_MS + 1;
     const { toolCalls } = await run.finished;
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it('in an approved call, that one is on record as approved', async () => {
+    const records: AuditRecord[] = [];
+    const audit = { record: (record: AuditRecord) => records.push(record) };
+    const web = await fleet.start('web');
+    const first = await fleet.startMortal('worker', {
+      permissions: { send: 'ask' },
+      steps: [{ toolCalls: [{ name: 'send' }] }],
+    });
+    const second = await fleet.start('worker', { audit, steps: ['Well.'] });
+    const sending = new Barrier();
+    const send = defineTool({ name: 'send', description: 'Send', execute: () => sending.pass() });
+    [first, second].forEach(({ app }) => app.get(ToolRegistry).register(send));
+    const { runId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const run = await web.agent.resume(runId, [answer], ALICE);
+    await sending.reached;
+    await first.die();
+    now += LEASE_MS + 1;
+    await run.finished;
+    expect(records).toMatchObject([{ outcome: 'interrupted', approval: 'approved' }]);
+  });
+
   it('its last words are void, and told anew under higher numbers', async () => {
     const web = await fleet.start('web');
     const stuck = new Barrier();
-    const store = new DyingStore(fleet.store, Infinity, 'before');
-    const first = await fleet.start('worker', {
-      store: store.asStore(),
+    const first = await fleet.startMortal('worker', {
       steps: [[{ type: 'text.delta', delta: 'Hel' }, stuck]],
     });
     const run = await web.agent.start({ message: 'hi' }, ALICE);
@@ -129,8 +143,7 @@ describe('after a worker died', () => {
       heard.push(event);
       if (event.type === 'text.delta') break;
     }
-    store.die();
-    await first.runs.close();
+    await first.die();
     now += LEASE_MS + 1;
     await fleet.start('worker', { steps: ['Hello'] });
     const last = heard.at(-1)?.seq ?? 0;
@@ -147,15 +160,12 @@ describe('after a worker died', () => {
     const web = await fleet.start('web');
     const run = await web.agent.start({ message: 'hi' }, ALICE);
     for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const store = new DyingStore(fleet.store, Infinity, 'before');
       const asked = new Barrier();
-      const { runs } = await fleet.start('worker', {
-        store: store.asStore(),
+      const worker = await fleet.startMortal('worker', {
         steps: [() => (asked.open(), [new Barrier()])],
       });
       await asked.pass();
-      store.die();
-      await runs.close();
+      await worker.die();
       now += LEASE_MS + 1;
     }
     const { model } = await fleet.start('worker', { maxAttempts: 2, steps: ['Never.'] });
@@ -168,10 +178,8 @@ describe('after a worker died', () => {
     const web = await fleet.start('web');
     const run = await web.agent.start({ message: 'hi' }, ALICE);
     for (let step = 1; step <= 3; step += 1) {
-      const store = new DyingStore(fleet.store, Infinity, 'before');
       const asked = new Barrier();
-      const { runs } = await fleet.start('worker', {
-        store: store.asStore(),
+      const worker = await fleet.startMortal('worker', {
         maxAttempts: 2,
         steps: [
           ...(step > 1 ? [{ toolCalls: [{ name: 'look' }] }] : []),
@@ -179,8 +187,7 @@ describe('after a worker died', () => {
         ],
       });
       await asked.pass();
-      store.die();
-      await runs.close();
+      await worker.die();
       now += LEASE_MS + 1;
     }
     await fleet.start('worker', { maxAttempts: 2, steps: ['Done.'] });

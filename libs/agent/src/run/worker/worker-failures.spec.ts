@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { AgentEvent } from '../../message';
 import { LeaseLostError, SessionStoreError, type WaitingRun } from '../../session';
 import { Barrier, type ScriptedOutcome } from '../../testing';
+import { allOf } from '../fixtures/all-of';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
 import { WorkerProcess } from './worker.process';
@@ -25,12 +25,6 @@ const ALL_BUT_INTERVALS = [
 ] as const;
 
 const sweep = ({ app }: FleetProcess): Promise<void> => app.get(WorkerProcess).sweep();
-
-async function allOf(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
-  const told: AgentEvent[] = [];
-  for await (const event of events) told.push(event);
-  return told;
-}
 
 describe('a queued run', () => {
   let fleet: WorkerFleet;

@@ -4,17 +4,12 @@ import { defineTool, ToolRegistry } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
 import { Barrier } from '../../testing';
+import { allOf } from '../fixtures/all-of';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
 import { WorkerProcess } from './worker.process';
 
 const ALICE = { principal: 'alice' };
 const LOOKING = { text: 'First I look.', toolCalls: [{ name: 'look' }, { name: 'write' }] };
-
-async function allOf(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
-  const told: AgentEvent[] = [];
-  for await (const event of events) told.push(event);
-  return told;
-}
 
 const sweep = ({ app }: FleetProcess): Promise<void> => app.get(WorkerProcess).sweep();
 

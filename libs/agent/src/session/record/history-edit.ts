@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { type Message, type ToolResultBlock, toolUsesOf } from '../../message';
 
 /** The part of a session's state that grows with the session. */
@@ -34,16 +34,15 @@ export const inPlace: EditHistory = ({ messages, positions }, change) => {
 const NO_CALLS: Pick<Message, 'content'> = { content: [] };
 
 /** Kept, since an answer may have thousands of calls. */
-const orders = new WeakMap<Pick<Message, 'content'>, ReadonlyMap<string, number>>();
-
-function orderOf(message: Pick<Message, 'content'>): ReadonlyMap<string, number> {
-  return new Map(toolUsesOf(message).map(({ id }, index) => [id, index]));
-}
+const orderOf = oncePer(
+  (message: Pick<Message, 'content'>) =>
+    new Map(toolUsesOf(message).map(({ id }, index) => [id, index])),
+);
 
 /** Adds a result to the message after its call's message, in the order of the calls. */
 export function putResult({ messages, positions }: History, result: ToolResultBlock): void {
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
-  const order = getOrAdd(orders, messages[asking] ?? NO_CALLS, orderOf);
+  const order = orderOf(messages[asking] ?? NO_CALLS);
   const placeOf = (block: ToolResultBlock) => order.get(block.tool_use_id) ?? -1;
   const results = messages[asking + 1]?.content ?? [];
   const before = results.findLastIndex(

@@ -1,30 +1,28 @@
 import { testGlobals } from '../test-globals';
 import { each } from './answers';
 import { startOf } from './entries';
+import { testsOf } from './optional-methods';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
 /** Results that browsers deliver for calls, if several processes may receive them. */
 export function describeDeliveries(under: StoreUnderTest): void {
-  const { describe, it, expect } = testGlobals();
+  const { describe, expect } = testGlobals();
+  const it = testsOf(under, 'deliver', 'delivered');
 
   describe('a delivery', () => {
-    it('is the first of all that are tried at once', async () => {
-      const { store, peer } = under;
-      if (!store.deliver || !store.delivered) return;
+    it('is the first of all that are tried at once', async (store, peer) => {
       const id = await under.newSession();
       const taken = await Promise.all(
         each(20, async (index) =>
-          (index % 2 ? store : peer).deliver?.(id, 'call 1', { result: index }),
+          (index % 2 ? store : peer).deliver(id, 'call 1', { result: index }),
         ),
       );
       const first = taken.indexOf(true);
       expect(taken.filter((isFirst) => isFirst === true)).toHaveLength(1);
-      expect(await peer.delivered?.(id, 'call 1')).toEqual({ result: first });
+      expect(await peer.delivered(id, 'call 1')).toEqual({ result: first });
     });
 
-    it('belongs to its call and session', async () => {
-      const { store, peer } = under;
-      if (!store.deliver || !peer.delivered) return;
+    it('belongs to its call and session', async (store, peer) => {
       const [id, other] = [await under.newSession(), await under.newSession()];
       const odd = { error: 'A NUL \u0000 and half a pair \ud83d' };
       expect(await store.deliver(id, 'call \u0000', odd)).toBe(true);
@@ -34,34 +32,28 @@ export function describeDeliveries(under: StoreUnderTest): void {
       expect(await store.deliver('none', 'call 1', odd)).toBe(false);
     });
 
-    it('comes too late once the call’s time is up', async () => {
-      const { store, peer } = under;
-      if (!store.deliver || !peer.deliver) return;
+    it('comes too late once the call’s time is up', async (store, peer) => {
       const id = await under.newSession();
       expect(await store.deliver(id, 'call 1', null)).toBe(true);
       expect(await peer.deliver(id, 'call 1', { result: 1 })).toBe(false);
-      expect(await peer.delivered?.(id, 'call 1')).toEqual(null);
+      expect(await peer.delivered(id, 'call 1')).toEqual(null);
     });
 
-    it('is refused, or forgotten, where the session is deleted meanwhile', async () => {
-      const { store, peer } = under;
-      if (!store.deliver) return;
+    it('is refused, or forgotten, where the session is deleted meanwhile', async (store, peer) => {
       const ids = await Promise.all(each(20, () => under.newSession()));
       const answers = await Promise.all(
         ids.map(async (id) => {
-          const [isTaken] = await Promise.all([store.deliver?.(id, 'call', 1), peer.delete(id)]);
+          const [isTaken] = await Promise.all([store.deliver(id, 'call', 1), peer.delete(id)]);
           return typeof isTaken;
         }),
       );
       expect(answers).toEqual(ids.map(() => 'boolean'));
-      expect(await Promise.all(ids.map(async (id) => peer.delivered?.(id, 'call')))).toEqual(
+      expect(await Promise.all(ids.map(async (id) => peer.delivered(id, 'call')))).toEqual(
         ids.map(() => undefined),
       );
     });
 
-    it('is forgotten with the session’s next run, and with the session', async () => {
-      const { store, peer } = under;
-      if (!store.deliver || !peer.delivered) return;
+    it('is forgotten with the session’s next run, and with the session', async (store, peer) => {
       const id = await under.newSession();
       await store.deliver(id, 'call 1', { result: 1 });
       const lease = await under.leaseOf(id, LONG_MS);

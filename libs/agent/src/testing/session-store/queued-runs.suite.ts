@@ -4,18 +4,18 @@ import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
 import { codeOf } from './answers';
 import { said } from './entries';
+import { testsOf } from './optional-methods';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-type Outbox = Required<Pick<SessionStore, 'queuedRuns' | 'queuedRun'>>;
+type Outbox = Required<Pick<SessionStore, 'queuedRuns'>>;
 
 /** Queued runs. Stores without them skip these tests. */
 export function describeQueuedRuns(under: StoreUnderTest): void {
-  const { describe, it, expect } = testGlobals();
+  const { describe, expect } = testGlobals();
+  const it = testsOf(under, 'queuedRuns', 'queuedRun');
 
   describe('queued runs', () => {
-    it('are stored with an append, replaced and removed with others', async () => {
-      const outbox = outboxOf(under.peer);
-      if (!outbox) return;
+    it('are stored with an append, replaced and removed with others', async (_store, outbox) => {
       const owner = randomUUID();
       const id = await under.newSession(owner, { agent: 'support "\u0000' });
       const first = queuedRun({ facts: { toolChoice: 'auto "\u0000', tools: [1] } });
@@ -37,9 +37,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect(await all(outbox)).toEqual([]);
     });
 
-    it('begin to wait when they are stored, or stored again', async () => {
-      const outbox = outboxOf(under.store);
-      if (!outbox) return;
+    it('begin to wait when they are stored, or stored again', async (outbox) => {
       const id = await under.newSession();
       const run = queuedRun();
       await queue(under, id, run);
@@ -51,9 +49,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect((again?.waitedMs ?? 0) < performance.now() - before + 10).toBe(true);
     });
 
-    it('are told in pages, with those of held sessions', async () => {
-      const outbox = outboxOf(under.peer);
-      if (!outbox) return;
+    it('are told in pages, with those of held sessions', async (_store, outbox) => {
       const ids: string[] = [];
       for (let count = 0; count < 5; count += 1) ids.push(await under.newSession());
       for (const id of ids) await queue(under, id, queuedRun());
@@ -66,7 +62,6 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
     });
 
     it('count as runs of their owner', async () => {
-      if (!outboxOf(under.store)) return;
       const owner = randomUUID();
       for (const before of [0, 1, 2]) {
         expect(await queue(under, await under.newSession(owner), queuedRun())).toBe(before);
@@ -85,9 +80,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       );
     });
 
-    it('are not stored by an append that is refused, and go with their session', async () => {
-      const outbox = outboxOf(under.store);
-      if (!outbox) return;
+    it('are not stored by an append that is refused, and go with their session', async (outbox) => {
       const { id, lease } = await under.leased();
       const options = { lease, entries: [said('hi')], queued: queuedRun() };
       const refused = under.store.append(id, { ...options, expectedVersion: 7 });
@@ -98,10 +91,6 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect(await all(outbox)).toEqual([]);
     });
   });
-}
-
-function outboxOf(store: SessionStore): Outbox | undefined {
-  return store.queuedRuns && store.queuedRun ? (store as Outbox) : undefined;
 }
 
 function queuedRun(of: Partial<QueuedRun> = {}): QueuedRun {

@@ -10,20 +10,20 @@ import {
 } from '../../session';
 import { testGlobals } from '../test-globals';
 import { said } from './entries';
+import { testsOf } from './optional-methods';
 import type { StoreUnderTest } from './store-under-test';
 
-type Ledger = Required<Pick<SessionStore, 'usage' | 'addUsage' | 'removeUsage'>>;
+type Ledger = Required<Pick<SessionStore, 'usage'>>;
 
 const HOUR_MS = 3_600_000;
 
 /** The usage of principals. Stores without a ledger skip these tests. */
 export function describeUsage(under: StoreUnderTest): void {
-  const { describe, it, expect } = testGlobals();
+  const { describe, expect } = testGlobals();
+  const it = testsOf(under, 'usage', 'addUsage', 'removeUsage');
 
   describe('the ledger', () => {
-    it('has what an append spent, by owner, agent, model and time', async () => {
-      const ledger = ledgerOf(under.peer);
-      if (!ledger) return;
+    it('has what an append spent, by owner, agent, model and time', async (_store, ledger) => {
       const owner = `\u0000"${randomUUID()}`;
       await spend(under, await under.newSession(owner), [
         spending(1),
@@ -38,9 +38,7 @@ export function describeUsage(under: StoreUnderTest): void {
       );
     });
 
-    it('sums every count', async () => {
-      const ledger = ledgerOf(under.store);
-      if (!ledger) return;
+    it('sums every count', async (ledger) => {
       const owner = randomUUID();
       await ledger.addUsage(owner, [
         spending(1),
@@ -55,10 +53,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(totalsOf(await sumsOf(ledger, owner, ['agent']))).toEqual({ 'one/': 7, 'two/': 3 });
     });
 
-    it('has the sums of all that was added, by every combination of fields', async () => {
-      const ledger = ledgerOf(under.store);
-      const peer = ledgerOf(under.peer);
-      if (!ledger || !peer) return;
+    it('has the sums of all that was added, by every combination of fields', async (ledger, peer) => {
       const next = seeded(20_260);
       const owners: string[] = [randomUUID(), randomUUID(), randomUUID()];
       const added: (Spending & { readonly owner: string })[] = [];
@@ -92,10 +87,7 @@ export function describeUsage(under: StoreUnderTest): void {
       }
     });
 
-    it('loses nothing where many add at once', async () => {
-      const ledger = ledgerOf(under.store);
-      const peer = ledgerOf(under.peer);
-      if (!ledger || !peer) return;
+    it('loses nothing where many add at once', async (ledger, peer) => {
       const owner = randomUUID();
       const both = [spending(1), spending(1, 'other')];
       await Promise.all(
@@ -106,9 +98,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await sumsOf(peer, owner, [])).toEqual([countsOf(40, 40)]);
     });
 
-    it('has nothing of an append that was refused', async () => {
-      const ledger = ledgerOf(under.store);
-      if (!ledger) return;
+    it('has nothing of an append that was refused', async (ledger) => {
       const owner = randomUUID();
       const { lease } = await under.leased(owner);
       const append = { expectedVersion: 7, entries: [], spent: [spending(1)] };
@@ -116,9 +106,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await sumsOf(ledger, owner, [])).toEqual([]);
     });
 
-    it('keeps anonymous callers apart', async () => {
-      const ledger = ledgerOf(under.store);
-      if (!ledger) return;
+    it('keeps anonymous callers apart', async (ledger) => {
       const model = randomUUID();
       await ledger.addUsage(undefined, [spending(1, model)]);
       await spend(under, await under.newSession(), [spending(2, model)]);
@@ -129,9 +117,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(own.find(({ owner }) => owner === '')?.usage.totalTokens).toBe(4);
     });
 
-    it('stays when the session goes, until its time is removed', async () => {
-      const ledger = ledgerOf(under.store);
-      if (!ledger) return;
+    it('stays when the session goes, until its time is removed', async (ledger) => {
       const owner = randomUUID();
       const id = await under.newSession(owner);
       await spend(under, id, [spending(5)]);
@@ -143,9 +129,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await sumsOf(ledger, owner, [])).toEqual([]);
     });
 
-    it('answers for the time that is asked for', async () => {
-      const ledger = ledgerOf(under.store);
-      if (!ledger) return;
+    it('answers for the time that is asked for', async (ledger) => {
       const owner = randomUUID();
       await ledger.addUsage(owner, [spending(5)]);
       const now = Date.now();
@@ -156,10 +140,6 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await between(now + HOUR_MS, now + 2 * HOUR_MS)).toBe(0);
     });
   });
-}
-
-function ledgerOf(store: SessionStore): Ledger | undefined {
-  return store.usage && store.addUsage && store.removeUsage ? (store as Ledger) : undefined;
 }
 
 async function spend(under: StoreUnderTest, id: string, spent: readonly Spending[]): Promise<void> {

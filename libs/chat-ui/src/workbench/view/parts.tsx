@@ -141,8 +141,23 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   return loaded;
 }
 
+/** Does one thing after the other, and tells why the last one failed. */
+export function useAttempt() {
+  const words = useWords();
+  const [problem, setProblem] = useState<string>();
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(messageOf(error, words));
+    }
+  };
+  return { problem, setProblem, attempt };
+}
+
 /** An error in the server's words, or in those of the workbench. */
-export function messageOf(error: unknown, { problems }: Words): string {
+function messageOf(error: unknown, { problems }: Words): string {
   if (!(error instanceof ApiError)) return problems.network;
   return error.message || filled(problems.status, { status: error.status });
 }

@@ -4,7 +4,7 @@ import { count, shortened, when } from '../../view/content/format';
 import type { RunSummary } from '../protocol';
 import { filled } from '../texts';
 import type { PanelProps } from './app';
-import { messageOf, Problem, Row, Search } from './parts';
+import { Problem, Row, Search, useAttempt } from './parts';
 import { Timeline } from './timeline';
 import { useWords } from './words-context';
 
@@ -13,25 +13,20 @@ const MOST_OPEN = 2;
 
 /** The caller's runs, and the timelines of one or two. */
 export function RunsTab({ api, open, go }: PanelProps) {
-  const words = useWords();
-  const { runs: T } = words;
+  const { runs: T } = useWords();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [runs, setRuns] = useState<readonly RunSummary[]>();
   const [next, setNext] = useState<number>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, attempt } = useAttempt();
   const [sessionId, setSessionId] = useState('');
   const opened = open === '' ? [] : open.split(',');
-  const load = async (text: string, offset: number): Promise<void> => {
-    try {
+  const load = (text: string, offset: number): Promise<void> =>
+    attempt(async () => {
       const page = await api.runs(text, offset);
       setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
       setNext(page.nextOffset);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(messageOf(error, words));
-    }
-  };
+    });
   useEffect(() => void load(search, 0), [search]);
   return (
     <div class="split">

@@ -10,7 +10,7 @@ import type {
 } from '../protocol';
 import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, Fold, Folded, Json, messageOf, Problem } from './parts';
+import { Code, Fold, Folded, Json, Problem, useAttempt } from './parts';
 import { Spent } from './timeline';
 import { useWords } from './words-context';
 
@@ -110,17 +110,11 @@ function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }>
 }
 
 function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: 'model' }>>) {
-  const words = useWords();
-  const { runs: T } = words;
+  const { runs: T } = useWords();
   const [request, setRequest] = useState<InspectedRequest>();
-  const [problem, setProblem] = useState<string>();
-  const show = async (): Promise<void> => {
-    try {
-      setRequest(await api.requestOf(run, item.step));
-    } catch (error) {
-      setProblem(messageOf(error, words));
-    }
-  };
+  const { problem, attempt } = useAttempt();
+  const show = (): Promise<void> =>
+    attempt(async () => setRequest(await api.requestOf(run, item.step)));
   const { timing } = item;
   return (
     <>

@@ -4,7 +4,7 @@ import { count, duration, shortened, when } from '../../view/content/format';
 import type { RunTimeline, TimelineItem, Usage } from '../protocol';
 import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, FocusedHeading, messageOf, Pending, Problem, Search, useLoaded } from './parts';
+import { Code, FocusedHeading, Pending, Problem, Search, useAttempt, useLoaded } from './parts';
 import { Item } from './timeline-item';
 import { useWords } from './words-context';
 
@@ -92,13 +92,12 @@ export function Spent({
 }
 
 function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
-  const words = useWords();
-  const { runs: T } = words;
+  const { runs: T } = useWords();
   const [code, setCode] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, attempt } = useAttempt();
   const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
+  const copy = (): Promise<void> =>
+    attempt(async () => {
       const text = await api.testOf(run);
       setCode(text);
       // Where the browser has no clipboard for the page, the text can still be selected.
@@ -106,10 +105,7 @@ function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
         () => setCopied(true),
         () => undefined,
       );
-    } catch (error) {
-      setProblem(messageOf(error, words));
-    }
-  };
+    });
   return (
     <>
       <p class="buttons">

@@ -7,7 +7,7 @@ import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import type { PanelProps } from './app';
 import { Attempt } from './attempt';
-import { Choice, messageOf, Pending, Problem, useLoaded } from './parts';
+import { Choice, Pending, Problem, useAttempt, useLoaded } from './parts';
 import { SchemaForm } from './schema-form';
 import { useWords } from './words-context';
 
@@ -39,24 +39,17 @@ function TriedTool({ api, name }: { readonly api: WorkbenchApi; readonly name: s
 }
 
 function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: WorkbenchTool }) {
-  const words = useWords();
-  const { attempt: T } = words;
+  const { attempt: T } = useWords();
   const fields = fieldsOf(tool.input_schema);
   const [typed, setTyped] = useState<Typed>(new Map());
   const [text, setText] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, attempt } = useAttempt();
   const [tried, setTried] = useState<TriedCall>();
   const [isBusy, setBusy] = useState(false);
   const does = async (work: () => Promise<TriedCall>): Promise<void> => {
     setBusy(true);
-    setProblem(undefined);
-    try {
-      setTried(await work());
-    } catch (error) {
-      setProblem(messageOf(error, words));
-    } finally {
-      setBusy(false);
-    }
+    await attempt(async () => setTried(await work()));
+    setBusy(false);
   };
   const call = (event: Event): void => {
     event.preventDefault();

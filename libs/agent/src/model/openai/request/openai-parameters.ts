@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../../internal';
+import { oncePer } from '../../../internal';
 import { mapSchemas, typesOf, withNote } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import { withPlainRoot } from '../../dialect';
@@ -11,14 +11,10 @@ import { isOpenAiPattern } from './openai-pattern';
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools
  */
-export function openAiParameters(schema: JsonSchema): JsonSchema {
-  return getOrAdd(known, schema, () => ({
-    ...accepted(withPlainRoot(schema)),
-    $schema: undefined,
-  }));
-}
-
-const known = new WeakMap<JsonSchema, JsonSchema>();
+export const openAiParameters = oncePer((schema: JsonSchema): JsonSchema => ({
+  ...accepted(withPlainRoot(schema)),
+  $schema: undefined,
+}));
 
 function accepted(schema: JsonSchema): JsonSchema {
   const { pattern, patternProperties, additionalProperties, ...shape } = mapSchemas(

@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../../internal';
+import { oncePer } from '../../../internal';
 import type { JsonSchema } from '../../../tool';
 import {
   type SchemaSize,
@@ -42,11 +42,9 @@ const OPENAI_STRICT: StrictDialect = {
  * A schema as OpenAI's strict mode accepts it, or why there is none. Computed once for each schema:
  * definitions do not change.
  */
-export function openAiStrictSchema(schema: JsonSchema): StrictSchema {
-  return getOrAdd(known, schema, () => strictSchemaOf(schema, OPENAI_STRICT));
-}
-
-const known = new WeakMap<JsonSchema, StrictSchema>();
+export const openAiStrictSchema = oncePer((schema: JsonSchema): StrictSchema =>
+  strictSchemaOf(schema, OPENAI_STRICT),
+);
 
 function excess({ properties, depth, enums, names }: SchemaSize): string | undefined {
   if (properties > MAX_PROPERTIES) return `it has more than ${MAX_PROPERTIES} properties`;
