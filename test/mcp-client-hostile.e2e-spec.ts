@@ -188,6 +188,7 @@ describe('a hostile MCP server', () => {
           'cycle',
           input({ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } }),
         ),
+        tool('endless', input({ allOf: [{ $ref: '#' }] })),
         tool('nowhere', input({ properties: { a: { $ref: '#/$defs/none' } } })),
         tool('deep', input({ properties: { a: deep } })),
         tool('deep-default', input({ properties: { a: { default: list } } })),
