@@ -251,6 +251,16 @@ describe('a hostile MCP server', () => {
     ]);
   });
 
+  it('cannot block the process with bad parts beside the content of a result', async () => {
+    const nextCursor = Array.from({ length: 150_000 }, () => 1);
+    const { app } = await setUp([tool('read')], ({ method }) =>
+      method === 'tools/call' ? { content: [], nextCursor } : undefined,
+    );
+    expect(await app.call('x_read')).toMatchObject({
+      error: { code: 'mcp_error', message: 'A message of the MCP server exceeds 262144 bytes' },
+    });
+  });
+
   it('cannot block the process with bad parts of its handshake', async () => {
     const icons = Array.from({ length: 150_000 }, () => 1);
     const { app } = await setUp([tool('read')], ({ method }) =>

@@ -1,7 +1,7 @@
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../message';
-import { rawList } from './raw-lists';
-import { MAX_MESSAGE_BYTES } from './response-bounds';
+import { rawList } from './received-message';
+import { bytesOf } from './response-bounds';
 
 /** Maximum number of pages, for servers whose cursors never end. */
 const MAX_PAGES = 100;
@@ -54,13 +54,4 @@ export async function listedTools(
     cursor = nextCursor;
   }
   return { tools, isCut: true };
-}
-
-/** A tool that is nested too deeply to be measured is as large as a message can be. */
-function bytesOf(tool: object): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(tool));
-  } catch {
-    return MAX_MESSAGE_BYTES;
-  }
 }
