@@ -74,6 +74,18 @@ describe('a server that is a child process', () => {
     expect(await pidOf(app)).not.toBe(pid);
   });
 
+  it('cannot block the process with bad parts of its handshake', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('initialize') }));
+    expect(app.log.of('warn').join()).toContain(
+      'A message of the MCP server exceeds 262144 bytes.',
+    );
+  });
+
+  it('counts as one of an older revision where its answer to the first question is too large', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('server/discover') }));
+    expect(app.names()).toEqual(['x_pid', 'x_crash']);
+  });
+
   it('is gone with the application, though it has just been left and stays', async () => {
     const app = opened.add(await ClientApp.start({ x: child('endless stays') }));
     const pid = await pidOf(app);

@@ -188,6 +188,7 @@ describe('a hostile MCP server', () => {
           'cycle',
           input({ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } }),
         ),
+        tool('endless', input({ allOf: [{ $ref: '#' }] })),
         tool('nowhere', input({ properties: { a: { $ref: '#/$defs/none' } } })),
         tool('deep', input({ properties: { a: deep } })),
         tool('deep-default', input({ properties: { a: { default: list } } })),
@@ -248,6 +249,16 @@ describe('a hostile MCP server', () => {
       { type: 'text', text: '' },
       { type: 'text', text: '[A block of an unknown type was left out.]' },
     ]);
+  });
+
+  it('cannot block the process with bad parts beside the content of a result', async () => {
+    const nextCursor = Array.from({ length: 150_000 }, () => 1);
+    const { app } = await setUp([tool('read')], ({ method }) =>
+      method === 'tools/call' ? { content: [], nextCursor } : undefined,
+    );
+    expect(await app.call('x_read')).toMatchObject({
+      error: { code: 'mcp_error', message: 'A message of the MCP server exceeds 262144 bytes' },
+    });
   });
 
   it('cannot block the process with bad parts of its handshake', async () => {

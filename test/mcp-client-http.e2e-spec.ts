@@ -295,6 +295,18 @@ describe('a server over HTTP', () => {
     });
   });
 
+  it('may send long messages on the stream that its handshake has opened', async () => {
+    const server = await serve();
+    const app = await start(server.url);
+    await until(() => server.streams.size > 0);
+    const streams = [...server.streams];
+    server.tools = [{ ...TOOLS[0], name: 'later' }];
+    server.notify('notifications/message', { level: 'info', data: 'x'.repeat(300_000) });
+    server.notify('notifications/tools/list_changed');
+    await until(() => app.names().includes('x_later'));
+    expect(streams.map((stream) => stream.destroyed)).toEqual([false]);
+  });
+
   it('may ping during a call, and take its time afterwards', async () => {
     const server = await serve((message, response) => {
       if (message.method !== 'tools/call') return undefined;

@@ -30,11 +30,20 @@ const askOn = (done, asked = 1) => {
 const lines = createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined || method === undefined || does('silent')) return;
+  const serverInfo = { name: 'child', version: '1' };
+  // A megabyte of members that no client accepts.
+  if (does(method)) serverInfo.icons = Array.from({ length: 500_000 }, () => 1);
   if (method === 'initialize') {
-    const serverInfo = { name: 'child', version: '1' };
     send({
       id,
       result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo },
+    });
+  } else if (method === 'server/discover' && does(method)) {
+    const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
+    const supportedVersions = ['2026-07-28'];
+    send({
+      id,
+      result: { resultType: 'complete', supportedVersions, capabilities: {}, _meta },
     });
   } else if (method === 'tools/list') {
     const pid = { name: 'pid', inputSchema: { type: 'object' } };

@@ -54,8 +54,8 @@ export class RawServer extends HttpServer {
     return this.messages.filter((message) => message.method === method);
   }
 
-  notify(method: string): void {
-    for (const stream of this.streams) sendEvent(stream, { jsonrpc: '2.0', method });
+  notify(method: string, params?: object): void {
+    for (const stream of this.streams) sendEvent(stream, { jsonrpc: '2.0', method, params });
   }
 
   private usual({ method }: RawMessage): object | undefined {

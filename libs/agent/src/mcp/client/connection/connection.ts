@@ -8,9 +8,9 @@ import { httpTransport } from './http-transport';
 import type { LineReader } from './lines';
 import { loadPeer } from './load-peer';
 import { OutgoingScope, type Outgoing } from './outgoing';
-import { rawList, withRawLists } from './raw-lists';
+import { prepareMessage, rawList } from './received-message';
 import { pauseAfter } from './reconnect-delay';
-import { MAX_HANDSHAKE_BYTES } from './response-bounds';
+import { MAX_CHECKED_BYTES } from './response-bounds';
 import { endProcess, stdioTransport } from './stdio-transport';
 import { listedTools, type Listing } from './tool-listing';
 
@@ -40,6 +40,8 @@ export class McpConnection {
   /** The child process: the transport forgets it when it begins to leave it. */
   private pid: number | null = null;
   private whenIdle: (() => void) | undefined;
+  /** Ends a handshake whose answer is too large. */
+  private refuse: (reason: Error) => void = () => undefined;
 
   constructor(
     private readonly settings: ServerSettings,
@@ -62,7 +64,10 @@ export class McpConnection {
         ? stdioTransport(endpoint, events.printed)
         : httpTransport(endpoint, this.scope, () => this.lose());
     boundAnswers(this.transport, this.scope);
-    this.transport.onmessage = withRawLists;
+    this.transport.onmessage = (message) => {
+      const refusal = prepareMessage(message);
+      if (refusal !== undefined) this.refuse(refusal);
+    };
     this.closed = new Promise((resolve) => {
       this.client.onclose = () => {
         resolve();
@@ -84,11 +89,12 @@ export class McpConnection {
   /** @param outgoing headers of the handshake's requests */
   async open(outgoing: Outgoing): Promise<void> {
     const { connectTimeoutMs } = this.settings;
-    const bounded = { ...outgoing, maxMessageBytes: MAX_HANDSHAKE_BYTES };
+    const bounded = { ...outgoing, maxMessageBytes: MAX_CHECKED_BYTES };
     const connected = this.scope.run(bounded, () =>
       this.client.connect(this.transport, { timeout: connectTimeoutMs }),
     );
-    if (!(await settledWithin(connected, connectTimeoutMs))) {
+    const refused = new Promise<never>((_, reject) => (this.refuse = reject));
+    if (!(await settledWithin(Promise.race([connected, refused]), connectTimeoutMs))) {
       throw new Error(`no answer within ${connectTimeoutMs / 1_000} s`);
     }
     this.opening = outgoing;

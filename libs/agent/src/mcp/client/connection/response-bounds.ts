@@ -1,7 +1,20 @@
 /** The most bytes of one message: a JSON body, or one event of a stream. */
 export const MAX_MESSAGE_BYTES = 16 * 1_048_576;
-/** That of a handshake, which the client checks whole: millions of problems would take it minutes. */
-export const MAX_HANDSHAKE_BYTES = 262_144;
+/** The most bytes that the client checks: millions of problems would take it minutes. */
+export const MAX_CHECKED_BYTES = 262_144;
+
+/** A message that is nested too deeply to be measured is as large as one can be. */
+export function bytesOf(message: object): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(message));
+  } catch {
+    return MAX_MESSAGE_BYTES;
+  }
+}
+
+export function tooLarge(maxBytes: number): Error {
+  return new Error(`A message of the MCP server exceeds ${maxBytes} bytes`);
+}
 
 const LF = 0x0a;
 const ID_FIELD = 'id:';
@@ -63,9 +76,7 @@ class MessageCounter {
   add(chunk: Uint8Array): void {
     if (this.isStream) this.addLines(chunk);
     else this.bytes += chunk.length;
-    if (this.bytes > this.maxBytes) {
-      throw new Error(`A message of the MCP server exceeds ${this.maxBytes} bytes`);
-    }
+    if (this.bytes > this.maxBytes) throw tooLarge(this.maxBytes);
   }
 
   private addLines(chunk: Uint8Array): void {

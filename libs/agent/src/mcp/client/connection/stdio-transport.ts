@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type {
+  StdioClientTransport,
+  StdioServerParameters,
+} from '@modelcontextprotocol/client/stdio';
 import { settledWithin } from '../../../internal';
 import type { McpClientStdioOptions } from '../options';
 import { Lines, type LineReader } from './lines';
 import { loadStdioPeer } from './load-peer';
+import { MAX_CHECKED_BYTES } from './response-bounds';
 
 /** The time between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
@@ -16,13 +20,16 @@ export function stdioTransport(
   log: LineReader,
 ): StdioClientTransport {
   const peer = loadStdioPeer();
-  const transport = new peer.StdioClientTransport({
+  const parameters: StdioServerParameters = {
     command,
     ...(args !== undefined && { args: [...args] }),
     ...(env !== undefined && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
     stderr: 'pipe',
-  });
+  };
+  const transport = new peer.StdioClientTransport(parameters);
+  // From the same parameters, the client starts a program that answers its first question only.
+  parameters.maxBufferSize = MAX_CHECKED_BYTES;
   const stderr = transport.stderr as Readable;
   stderr.on('error', () => undefined);
   stderr.on('data', new Lines(log).add);

@@ -1,8 +1,7 @@
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { withFallback } from '../../../internal';
 import { isJsonObject } from '../../../message';
-import { rawList } from './raw-lists';
-import { MAX_MESSAGE_BYTES } from './response-bounds';
+import { rawList } from './received-message';
+import { bytesOf } from './response-bounds';
 
 /** Maximum number of pages, for servers whose cursors never end. */
 const MAX_PAGES = 100;
@@ -55,9 +54,4 @@ export async function listedTools(
     cursor = nextCursor;
   }
   return { tools, isCut: true };
-}
-
-/** A tool that is nested too deeply to be measured is as large as a message can be. */
-function bytesOf(tool: object): number {
-  return withFallback(() => Buffer.byteLength(JSON.stringify(tool)), MAX_MESSAGE_BYTES);
 }

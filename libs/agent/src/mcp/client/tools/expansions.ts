@@ -12,6 +12,15 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
+/** Keywords whose schemas check the same value: one, a list or a map of them. */
+const ONE: ReadonlySet<string> = new Set(['not', 'if', 'then', 'else']);
+const SEVERAL: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'dependentSchemas',
+  'dependencies',
+]);
 /** Definitions count at their references; the other keywords contain values that no check reads. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['$defs', 'definitions', 'default', 'examples']);
 /** Values that a check compares. */
@@ -26,6 +35,13 @@ const COMPARISONS = 10;
  */
 export function expansionsOf(schema: JsonSchema): number {
   return new Expansions(schema).of(schema);
+}
+
+/** Whether a check may return to a schema with the same value, and so never end. */
+export function isEndless(schema: JsonSchema): boolean {
+  const expansions = new Expansions(schema);
+  expansions.of(schema);
+  return expansions.isEndless();
 }
 
 /** A check of this many schemas takes a few hundred milliseconds at most. */
@@ -83,6 +99,31 @@ class Expansions {
     this.known.set(part, count);
     this.open.delete(part);
     return count;
+  }
+
+  /** Whether a schema that was counted leads back to itself without a step into the value. */
+  isEndless(): boolean {
+    const done = new Set<unknown>();
+    const above = new Set<unknown>();
+    const leadsBack = (part: unknown): boolean => {
+      if (above.has(part)) return true;
+      if (done.has(part) || !isJsonObject(part)) return false;
+      done.add(part);
+      above.add(part);
+      const isBack = this.besides(part).some(leadsBack);
+      above.delete(part);
+      return isBack;
+    };
+    return [...this.known.keys()].some(leadsBack);
+  }
+
+  /** The schemas that check the same value. */
+  private besides(part: object): readonly unknown[] {
+    return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+      if (REFERENCES.includes(key) && typeof value === 'string') return this.targetsOf(value);
+      if (ONE.has(key)) return [value];
+      return SEVERAL.has(key) ? (Object.values(Object(value) as object) as unknown[]) : [];
+    });
   }
 
   private under(key: string, value: unknown): number {

@@ -205,6 +205,36 @@ describe('a foreign schema', () => {
       expect(() => read(schema)).toThrow(/references of "inputSchema" multiply to more than 10000/);
     });
 
+    const back = { $ref: '#' };
+    it.each<[string, object]>([
+      ['in all cases', { allOf: [back] }],
+      ['in some cases', { anyOf: [{ maxProperties: 0 }, { not: back }] }],
+      ['where a property is there', { dependentSchemas: { a: back } }],
+      ['where a condition holds', { if: { required: ['a'] }, then: back }],
+      ['by an anchor', { $anchor: 'all', allOf: [{ $ref: '#all' }] }],
+      [
+        'over definitions',
+        {
+          properties: { a: { $ref: '#/$defs/a' } },
+          $defs: { a: { oneOf: [{ $ref: '#/$defs/b' }] }, b: { allOf: [{ $ref: '#/$defs/a' }] } },
+        },
+      ],
+      [
+        'over definitions, of which one is met in a property first',
+        {
+          properties: { a: { $ref: '#/$defs/a' } },
+          $defs: {
+            a: { properties: { b: { $ref: '#/$defs/b' } }, allOf: [{ $ref: '#/$defs/b' }] },
+            b: { allOf: [{ $ref: '#/$defs/a' }] },
+          },
+        },
+      ],
+    ])('is refused if it refers to itself for the same value: %s', (_name, schema) => {
+      expect(() => read(schema)).toThrow(
+        'a check by "inputSchema" would never end: it refers to itself for the same value',
+      );
+    });
+
     it('is taken below the limit, and checked', () => {
       const validator = new SchemaValidator(read(doubling(8, byPlace)));
       expect(validator.check({})).not.toEqual([]);

@@ -2,7 +2,7 @@ import { withFallback } from '../../../internal';
 import type { JsonObject } from '../../../message';
 import { formProblems, mapSchemas, newestDraftOf, SchemaValidator } from '../../../schema';
 import { ToolDeclarationError, type JsonSchema } from '../../../tool';
-import { expansionsOf } from './expansions';
+import { expansionsOf, isEndless } from './expansions';
 import { withoutKeys } from './without-keys';
 
 /** A server's tool cannot be used; the message says why. */
@@ -31,6 +31,11 @@ export function foreignSchemaOf(sent: JsonObject, name: string): JsonSchema {
     if (expansionsOf(schema) > MAX_EXPANSIONS) {
       throw new SchemaRefusedError(
         `the references of "${name}" multiply to more than ${MAX_EXPANSIONS} schemas, so a check could take hours`,
+      );
+    }
+    if (isEndless(schema)) {
+      throw new SchemaRefusedError(
+        `a check by "${name}" would never end: it refers to itself for the same value`,
       );
     }
     // Only the compiler resolves references by name.
