@@ -51,6 +51,11 @@ const numbersOf = ({ before, events }: Appending) => ({
 });
 
 describe('SentRun', () => {
+  it('takes more events at once than a call takes arguments', () => {
+    const { run } = sending();
+    expect(() => run.publish(eventsOf(1, 200_000))).not.toThrow();
+  });
+
   it('merges pieces for longer with each 1 000 events that wait, and not at all with flushMs 0', async () => {
     const { run, answer } = sending();
     expect(run.mergeMs).toBe(FLUSH_MS);

@@ -57,7 +57,8 @@ export class SentRun implements RunChannel {
   publish(events: readonly AgentEvent[]): void {
     if (this.isOver || this.isReplaced) return;
     this.publishedAt ??= Date.now();
-    this.unsent.push(...events);
+    // Not as arguments of one call: an entry may have more events than a call takes.
+    for (const event of events) this.unsent.push(event);
     if (!this.options.isReady()) this.skipIfMany();
     this.sendSoon();
   }

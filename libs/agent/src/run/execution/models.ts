@@ -30,6 +30,10 @@ export class Models {
     return [[undefined, this.model], ...this.models];
   }
 
+  has(name: string | undefined): boolean {
+    return name === undefined || this.models.has(name);
+  }
+
   /** @throws InvalidInputError for an unknown name */
   named(name: string | undefined): ChatModel {
     if (name === undefined) return this.model;
@@ -37,7 +41,7 @@ export class Models {
     if (model !== undefined) return model;
     const known = [...this.models.keys()].map((key) => `"${key}"`).join(', ');
     throw new InvalidInputError(
-      `There is no model "${name}". ${known === '' ? '' : `Choose one of ${known}, or `}leave "model" out.`,
+      `There is no model "${name}". ${known === '' ? 'Leave' : `Choose one of ${known}, or leave`} "model" out.`,
       [],
       'model_not_found',
     );

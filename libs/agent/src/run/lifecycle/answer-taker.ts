@@ -1,9 +1,8 @@
 import { CallInterruptedError, deliveryFrom, shownInput, storedInput } from '../../invocation';
 import type { JsonObject, PendingAction } from '../../message';
-import type { ActionAnswer, SessionEntry } from '../../session';
+import { type ActionAnswer, actionOf, type SessionEntry } from '../../session';
 import { InvalidArgumentsError, type Tool } from '../../tool';
 import {
-  actionOf,
   APPROVAL_EXPIRED,
   approvedDigestOf,
   type EndedCall,

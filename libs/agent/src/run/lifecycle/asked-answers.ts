@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../internal';
-import type { ActionState } from '../../session';
+import { actionOf, type ActionState } from '../../session';
 import type { RunContext } from '../context';
 import {
   ActionConflictError,
@@ -37,7 +37,7 @@ export function openAnswers(
   const repeated: PendingAnswer[] = [];
   for (const answer of answers) {
     const { callId, type } = answer;
-    const known = state.actions.find(({ action }) => action.callId === callId);
+    const known = actionOf(state, callId);
     if (known === undefined || !isResolved(known)) {
       open.push(answer);
     } else if (isWaiting && !known.settled && known.answer?.type === 'approve') {

@@ -1,5 +1,6 @@
 import type { Settlement } from '../../invocation';
 import {
+  actionOf,
   crashEndOf,
   type CrashEnd,
   type Draft,
@@ -10,7 +11,6 @@ import {
 import { failedEnd } from '../../telemetry';
 import { isRepeatable, type Tool } from '../../tool';
 import {
-  actionOf,
   approvalOf,
   DECLINED_BY_MESSAGE,
   endCalls,

@@ -34,7 +34,7 @@ export class Rewinding {
     const question = position + 1;
     const { positions, wholeFrom = 0 } = state;
     if (question < wholeFrom || !positions.includes(question)) throw new RunNotReplaceableError();
-    return { type: 'rewound', beforeRun, position };
+    return { type: 'rewound', position };
   }
 
   /** @throws SessionBusyError while a run is active */

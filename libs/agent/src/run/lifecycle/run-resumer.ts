@@ -1,6 +1,8 @@
 import { defined } from '../../internal';
 import { isUnderWay } from '../../message';
 import {
+  actionOf,
+  hasAsked,
   pendingActionsOf,
   type RunRecord,
   SessionBusyError,
@@ -258,10 +260,9 @@ function tellResumed(run: RunContext): void {
 }
 
 function approvedCalls(state: SessionState): readonly RequestedCall[] {
-  return state.openCalls.flatMap(({ call }) => {
-    const answer = state.actions.find(({ action }) => action.callId === call.id)?.answer;
-    const hasAsked = state.actions.some(({ via }) => via === call.id);
-    if (answer?.type !== 'approve' && !hasAsked) return [];
-    return [{ use: call, isApproved: true }];
+  return state.openCalls.flatMap(({ call, started: hasStarted }) => {
+    const { answer } = actionOf(state, call.id) ?? {};
+    if (answer?.type !== 'approve' && !hasAsked(state, call.id)) return [];
+    return [{ use: call, isApproved: true, hasStarted }];
   });
 }

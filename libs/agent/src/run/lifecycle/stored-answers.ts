@@ -91,9 +91,9 @@ export class StoredAnswers {
 
 /** Approved calls that waited for the late ones. */
 function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
-  const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
+  const lateIds = new Set(late.map(({ action }) => action.callId));
   return state.openCalls
-    .filter(({ call }) => !isLate(call.id))
+    .filter(({ call }) => !lateIds.has(call.id))
     .map(({ call }) => ({ call, settlement: CANCELLED }));
 }
 

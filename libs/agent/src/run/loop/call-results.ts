@@ -6,9 +6,9 @@ import {
 } from '../../invocation';
 import type { JsonObject, ResultContent, ToolUseBlock } from '../../message';
 import {
+  actionOf,
   placeOfCall,
   wasApproved,
-  type ActionState,
   type SessionEntry,
   type SessionState,
 } from '../../session';
@@ -84,11 +84,6 @@ export async function endCalls(
   }
 }
 
-/** The pending or answered action of a call, if any. */
-export function actionOf({ actions }: SessionState, callId: string): ActionState | undefined {
-  return actions.find(({ action }) => action.callId === callId);
-}
-
 /** Whether the call waits for an external answer. */
 export function isAskedOutside(state: SessionState, callId: string): boolean {
   return actionOf(state, callId)?.action.type === 'external';
@@ -101,9 +96,9 @@ export function isAskedOutside(state: SessionState, callId: string): boolean {
 export function approvedDigestOf(
   state: SessionState,
   callId: string,
+  hasStarted = false,
 ): { readonly approvedDigest?: string } {
   const { toolDigest } = actionOf(state, callId) ?? {};
-  const hasStarted = state.openCalls.some(({ call, started }) => started && call.id === callId);
   return toolDigest === undefined || hasStarted ? {} : { approvedDigest: toolDigest };
 }
 

@@ -4,7 +4,6 @@ export { isOnOffer } from './offered-tools';
 export { takeTurn } from './model-turn';
 export { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 export {
-  actionOf,
   approvalOf,
   approvedDigestOf,
   type EndedCall,

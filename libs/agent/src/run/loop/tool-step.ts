@@ -25,6 +25,7 @@ const MOST_CHECKS = 64;
 export interface RequestedCall {
   readonly use: ToolUseBlock;
   readonly isApproved?: boolean;
+  readonly hasStarted?: boolean;
 }
 
 export interface ToolStepOutcome {
@@ -88,13 +89,14 @@ export class ToolStep {
     return { pending: this.pending, isLooping: this.isLooping };
   }
 
-  private createOne({ use, isApproved }: RequestedCall): Promise<ToolCall> {
+  private createOne({ use, isApproved, hasStarted }: RequestedCall): Promise<ToolCall> {
     const { run, services, results } = this;
+    const { state } = run.journal;
     return services.calls.create(use.name, use.malformedInput ?? use.input, {
       ...callContextOf(run),
       callId: use.id,
-      ...shownBefore(run.journal.state, use.id),
-      ...(isApproved && { approved: true, ...approvedDigestOf(run.journal.state, use.id) }),
+      ...shownBefore(state, use.id),
+      ...(isApproved && { approved: true, ...approvedDigestOf(state, use.id, hasStarted) }),
       emit: (data) => {
         // Progress after the result is dropped.
         if (!results.has(use.id)) {

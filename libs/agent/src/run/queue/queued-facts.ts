@@ -18,12 +18,7 @@ export function storedFacts(facts: QueuedFacts): JsonObject {
   return defined({ ...facts }) as unknown as JsonObject;
 }
 
-/** Reads the facts of a process of the same or an older release. */
+/** @param stored written by `storedFacts` */
 export function factsOf(stored: JsonObject): QueuedFacts {
-  const { frontend, depth } = stored;
-  return {
-    ...(stored as unknown as QueuedFacts),
-    frontend: frontend === 'wait' ? 'wait' : 'park',
-    depth: typeof depth === 'number' ? depth : 0,
-  };
+  return stored as unknown as QueuedFacts;
 }

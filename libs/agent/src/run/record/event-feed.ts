@@ -1,5 +1,8 @@
 import { Batched, type AgentEvent } from '../../message';
 
+/** The maximum of events that a reader holds at once. */
+const MOST_AT_ONCE = 1_000;
+
 /**
  * The events of a run of this process, for any number of readers. The feed stores each event once;
  * a reader only has a position, so slow readers cost nothing. A finished run's feed stays in memory
@@ -32,9 +35,10 @@ export class EventFeed {
     return new Batched(new FeedReader(this, after));
   }
 
-  /** The events from an index on; `undefined` at the end of the feed. */
-  eventsFrom(place: number): readonly AgentEvent[] | undefined {
-    return this.isOver && place >= this.events.length ? undefined : this.events.slice(place);
+  /** The events from an index on, up to a number of them; `undefined` at the end of the feed. */
+  eventsFrom(place: number, most = Infinity): readonly AgentEvent[] | undefined {
+    if (this.isOver && place >= this.events.length) return undefined;
+    return this.events.slice(place, place + most);
   }
 
   /** Resolves at the next event, or the end. */
@@ -68,12 +72,15 @@ class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
 
   /** `undefined` if the next event has not arrived yet. */
   private step(): IteratorResult<readonly AgentEvent[], void> | undefined {
-    const events = this.hasLeft ? undefined : this.feed.eventsFrom(this.place);
-    if (events === undefined) return { done: true, value: undefined };
-    this.place += events.length;
-    if (events.length === 0) return undefined;
-    const value = this.unheard(events);
-    return value.length === 0 ? this.step() : { done: false, value };
+    while (!this.hasLeft) {
+      const events = this.feed.eventsFrom(this.place, MOST_AT_ONCE);
+      if (events === undefined) break;
+      if (events.length === 0) return undefined;
+      this.place += events.length;
+      const value = this.unheard(events);
+      if (value.length > 0) return { done: false, value };
+    }
+    return { done: true, value: undefined };
   }
 
   private unheard(events: readonly AgentEvent[]): readonly AgentEvent[] {

@@ -107,7 +107,9 @@ export function written(
     };
     state = advance(state, [numbered]);
     recorded.push(numbered);
-    if (isOwn) events.push(...tell(numbered, state, sessionId, lastSeq));
+    if (!isOwn) continue;
+    // Not as arguments of one call: an entry may have more events than a call takes.
+    for (const event of tell(numbered, state, sessionId, lastSeq)) events.push(event);
   }
   return { entries: recorded, state, events };
 }

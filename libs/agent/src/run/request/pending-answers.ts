@@ -1,5 +1,5 @@
 import type { PendingAction } from '../../message';
-import type { ActionState, SessionState } from '../../session';
+import { actionOf, type ActionState, type SessionState } from '../../session';
 import type { ChatAction } from './chat-input';
 import { ActionConflictError, InvalidInputError } from './run-errors';
 
@@ -32,15 +32,13 @@ export function matchAnswers(
   }
   return answers.map((answer) => {
     checkAnswer(answer);
-    const known = state.actions.find(
-      (each) => each.runId === runId && each.action.callId === answer.callId,
-    );
-    if (known && isResolved(known))
+    const known = actionOf(state, answer.callId);
+    if (known?.runId === runId && isResolved(known))
       throw new ActionConflictError('already_resolved', answer.callId);
     if (
       state.run?.runId !== runId ||
       state.run.status !== 'requires_action' ||
-      !known ||
+      known?.runId !== runId ||
       !fits(known.action, answer, isApplication)
     ) {
       throw new ActionConflictError('not_pending', answer.callId);

@@ -140,6 +140,14 @@ export class RunTaker {
       await journal.release();
       return undefined;
     }
+    const { model } = journal.state.run ?? {};
+    if (!this.models.has(model)) {
+      // Another release accepted the run: one of its workers has the model.
+      this.logger.warn(`Run ${runId} waits for a worker with the model "${model}".`);
+      leave();
+      await journal.release();
+      return this.services.options.leaseMs;
+    }
     const facts = factsOf(row.facts);
     const worker: WorkerSetup = { queued: row };
     const setup = this.setupOf(job, journal, row, { worker, leave });

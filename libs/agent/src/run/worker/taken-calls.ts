@@ -29,7 +29,7 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
     }
     const wasAsking = started && tool?.asks !== undefined;
     const isApproved = wasAsking || approvalOf(state, call.id) === 'approved';
-    runnable.push({ use: call, isApproved });
+    runnable.push({ use: call, isApproved, hasStarted: started });
   }
   return { runnable, unknown };
 }

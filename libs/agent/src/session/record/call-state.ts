@@ -1,7 +1,27 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../message';
 import { type EditHistory, putResult } from './history-edit';
 import type { EntryOf } from './entries';
+import { CallIndex } from './call-index';
 import { type ActionState, type OpenCall, type SessionState, wasApproved } from './session-state';
+
+const ACTIONS = new CallIndex<ActionState>(({ action: { callId }, via }) =>
+  via === undefined ? [callId] : [callId, via],
+);
+
+function placeOfAction({ actions }: SessionState, callId: string): number {
+  const isOwn = (place: number) => actions[place]?.action.callId === callId;
+  return ACTIONS.placesOf(actions, callId).find(isOwn) ?? -1;
+}
+
+/** The pending or answered action of a call, if any. */
+export function actionOf(state: SessionState, callId: string): ActionState | undefined {
+  return state.actions[placeOfAction(state, callId)];
+}
+
+/** Whether an open call's agent has waited for actions. */
+export function hasAsked({ actions }: SessionState, callId: string): boolean {
+  return ACTIONS.placesOf(actions, callId).some((place) => actions[place]?.via === callId);
+}
 
 export function withOpenCall(
   state: SessionState,
@@ -27,21 +47,28 @@ export function withResult(
     ...state,
     ...edit(state, (history) => putResult(history, result)),
     openCalls: state.openCalls.toSpliced(index, 1),
-    actions: state.actions.map((action) =>
-      (action.via ?? action.action.callId) === result.tool_use_id
-        ? { ...action, settled: true }
-        : action,
-    ),
+    actions: withSettled(state.actions, result.tool_use_id),
   };
+}
+
+function withSettled(actions: readonly ActionState[], callId: string): readonly ActionState[] {
+  let next = actions;
+  for (const place of ACTIONS.placesOf(actions, callId)) {
+    const action = actions[place];
+    if (action === undefined || (action.via ?? action.action.callId) !== callId) continue;
+    next = ACTIONS.replaced(next, place, { ...action, settled: true });
+  }
+  return next;
 }
 
 export function withRequiredAction(
   state: SessionState,
   { runId, action, via, toolDigest }: EntryOf<'action.required'>,
 ): SessionState {
-  const isSame = (other: ActionState) => other.action.callId === action.callId;
+  const place = placeOfAction(state, action.callId);
+  const before = state.actions[place];
   // After its approval, a call may still wait for the caller to execute it.
-  const isApproved = state.actions.some((other) => isSame(other) && wasApproved(other));
+  const isApproved = before !== undefined && wasApproved(before);
   const asked = {
     runId,
     action,
@@ -50,7 +77,10 @@ export function withRequiredAction(
     ...(via !== undefined && { via }),
     ...(toolDigest !== undefined && { toolDigest }),
   };
-  return { ...state, actions: [...state.actions.filter((other) => !isSame(other)), asked] };
+  const actions = before
+    ? ACTIONS.replaced(state.actions, place, asked)
+    : ACTIONS.added(state.actions, asked);
+  return { ...state, actions };
 }
 
 export function withAnswer(
@@ -58,10 +88,13 @@ export function withAnswer(
   { callId, answer }: EntryOf<'action.answered'>,
   edit: EditHistory,
 ): SessionState {
-  const index = state.actions.findLastIndex(({ action }) => action.callId === callId);
-  const action = state.actions[index];
+  const place = placeOfAction(state, callId);
+  const action = state.actions[place];
   if (!action) return state;
-  const answered = { ...state, actions: state.actions.with(index, { ...action, answer }) };
+  const answered = {
+    ...state,
+    actions: ACTIONS.replaced(state.actions, place, { ...action, answer }),
+  };
   return answer.type === 'approve' && answer.input
     ? withInput(answered, callId, answer.input, edit)
     : answered;

@@ -23,6 +23,7 @@ export {
   textIn,
   withTold,
 } from './entries';
+export { actionOf, hasAsked } from './call-state';
 export { placeOfCall, type RunCall, type RunState, type AskedWork } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';

@@ -10,7 +10,7 @@ import {
   toolUsesOf,
   type Usage,
 } from '../../message';
-import { defined, getOrAdd } from '../../internal';
+import { defined } from '../../internal';
 import type { TraceIds } from '../../telemetry';
 import {
   applyToQueued,
@@ -20,6 +20,7 @@ import {
   type SessionEntry,
   type StoredFailure,
 } from './entries';
+import { CallIndex } from './call-index';
 import { numbersOf } from './telling';
 
 /** A call of a run, with its result if there is one. */
@@ -241,22 +242,15 @@ function changed(run: RunState, callId: string, change: Partial<RunCall>): RunSt
   const index = placeOfCall(run.calls, callId);
   const call = run.calls[index];
   if (call === undefined || call.output !== undefined) return run;
-  const calls = run.calls.with(index, { ...call, ...change });
-  places.set(calls, placesOf(run.calls));
-  return { ...run, calls };
+  return { ...run, calls: CALLS.replaced(run.calls, index, { ...call, ...change }) };
 }
 
-/** Kept from one state to the next, since an answer may have thousands of calls. */
-const places = new WeakMap<readonly Pick<RunCall, 'id'>[], ReadonlyMap<string, number>>();
-
-function placesOf(calls: readonly Pick<RunCall, 'id'>[]): ReadonlyMap<string, number> {
-  return getOrAdd(places, calls, () => new Map(calls.map(({ id }, index) => [id, index])));
-}
+const CALLS = new CallIndex<Pick<RunCall, 'id'>>(({ id }) => [id]);
 
 /**
  * The index of a call in its run, or -1. Some providers number calls anew in every step, so an id
  * means the last call with it.
  */
 export function placeOfCall(calls: readonly Pick<RunCall, 'id'>[], callId: string): number {
-  return placesOf(calls).get(callId) ?? -1;
+  return CALLS.placesOf(calls, callId).at(-1) ?? -1;
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../internal';
 import type { CallOutcome, JsonObject, Message } from '../../message';
+import { actionOf } from './call-state';
 import type { SessionEntry, StoredEntry } from './entries';
 import { applyInPlace } from './session-fold';
 import { type ActionState, sessionFrom, type SessionState, wasApproved } from './session-state';
@@ -98,7 +99,7 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
   const { tool_use_id: callId } = entry.result;
   // The first result counts.
   asked.outcomes[callId] ??= entry.outcome;
-  const action = state.actions.find(({ action }) => action.callId === callId);
+  const action = actionOf(state, callId);
   const approval = action && answerTo(action);
   if (approval) asked.approvals[callId] ??= approval;
 }

@@ -33,6 +33,8 @@ describe('asStoreError()', () => {
     ],
     ['55P03', 'store_unavailable', /did not answer in time \(55P03\)\.$/],
     ['57014', 'store_unavailable', /did not answer in time \(57014\)\.$/],
+    ['25P03', 'store_unavailable', /ended a transaction that took too long \(25P03\)\.$/],
+    ['25P04', 'store_unavailable', /ended a transaction that took too long \(25P04\)\.$/],
     ['42501', 'store_failed', /refuses its role a right that the store needs \(42501\)/],
     ['23505', 'store_failed', /failed \(23505\)\.$/],
     ['s3cret: not a code', 'store_unavailable', /where it is\.$/],

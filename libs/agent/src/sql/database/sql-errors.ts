@@ -14,6 +14,9 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   [READ_ONLY, 'accepts no writes: it has to be the primary server'],
   ['40001', 'rolled back a statement that met others, each time'],
   ['40P01', 'rolled back a statement that met others, each time'],
+  // The process stood still within a transaction: the server has closed its connection.
+  ['25P03', 'ended a transaction that took too long'],
+  ['25P04', 'ended a transaction that took too long'],
   ['55P03', 'did not answer in time'],
   ['57014', 'did not answer in time'],
   ['3D000', 'does not exist on that server'],

@@ -1,3 +1,5 @@
+import { withFallback } from '../../../internal';
+
 /** The most bytes of one message: a JSON body, or one event of a stream. */
 export const MAX_MESSAGE_BYTES = 16 * 1_048_576;
 /** The most bytes that the client checks: millions of problems would take it minutes. */
@@ -5,11 +7,7 @@ export const MAX_CHECKED_BYTES = 262_144;
 
 /** A message that is nested too deeply to be measured is as large as one can be. */
 export function bytesOf(message: object): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(message));
-  } catch {
-    return MAX_MESSAGE_BYTES;
-  }
+  return withFallback(() => Buffer.byteLength(JSON.stringify(message)), MAX_MESSAGE_BYTES);
 }
 
 export function tooLarge(maxBytes: number): Error {

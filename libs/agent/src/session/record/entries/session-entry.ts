@@ -200,9 +200,7 @@ export type SessionEntry =
   | {
       /** The owner rewinds a run and all later messages. The effects of its calls remain. */
       readonly type: 'rewound';
-      /** The run. */
-      readonly beforeRun: string;
-      /** The position of its first entry. */
+      /** The position of the run's first entry. */
       readonly position: number;
     }
   | {
