@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Injectable, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsObject, IsOptional, IsString } from 'class-validator';
+import { IsEnum, IsInt, IsObject, IsOptional, IsString } from 'class-validator';
 import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { z } from 'zod';
 import { Closers } from './http/agent-app';
@@ -232,6 +232,9 @@ class Search {
 
   @IsObject()
   author!: object;
+
+  @IsString()
+  password!: string;
 }
 
 /** Controllers as a generator writes them, all with the same doubts. */
@@ -412,7 +415,32 @@ describe('the boot report', () => {
     expect(text).toContain(
       '  6 tools have objects of unknown fields, which the model has to guess;',
     );
-    expect(text).not.toContain('Nothing is known of');
+    expect(text).toContain(
+      "  6 tools have arguments named like secrets, which approvals and transcripts show; mark them with sensitive of @ToolParam or @ToolField, format: 'password' of @ApiProperty, or .meta({ writeOnly: true }) of zod: alike_0 ",
+    );
+    expect(text).not.toMatch(/Nothing is known of|Approvals and transcripts show/);
+  });
+
+  it('names arguments that no value fits, as of a rule that is given the options of another', async () => {
+    const Kind = { Cat: 'cat', Dog: 'dog' };
+    class Pet {
+      @ApiProperty({ description: 'Its kind' })
+      @IsEnum({ enum: Kind })
+      kind!: string;
+    }
+    @Controller('pets')
+    class PetsController {
+      @Tool({ name: 'add_pets', description: 'Add pets' })
+      @ApiBody({ type: Pet, isArray: true })
+      @Post()
+      add(@Body() pets: Pet[]): number {
+        return pets.length;
+      }
+    }
+    await open([PetsController]);
+    expect(report()[0]).toContain(
+      '  add_pets (PetsController.add)\n    - No value fits "body[].kind", so every call with it is refused. Correct its validators.',
+    );
   });
 
   it('tells of tools that come later as they come', async () => {

@@ -207,6 +207,24 @@ describe('a controller that is exposed', () => {
     );
   });
 
+  it('has to be given a name where its own is too long', async () => {
+    @Controller('long')
+    class LongController {
+      @Get()
+      findOneWithAllOfItsEventsAndAllOfItsActionsByTheIdOfItsOwner(): void {
+        return;
+      }
+    }
+    const longest = 'findOneWithAllOfItsEventsAndAllOfItsActionsByTheIdOfItsOwner';
+    const booted = ToolApplication.boot(
+      { controllers: [LongController] },
+      { exposed: [{ controller: LongController, tools: { [longest]: {} } }] },
+    );
+    await expect(booted).rejects.toThrow(
+      'set another with @Tool({ name }) or in exposeControllers.',
+    );
+  });
+
   it('clashes as decorated ones do', async () => {
     const Other = { OrdersController: class OrdersController extends BaseController {} };
     Controller('other')(Other.OrdersController);

@@ -155,8 +155,10 @@ function nameTaken(name: string, other: Tool, tool: Tool): ToolDeclarationError 
   const places = isSameSource
     ? `${tool.source} in two classes of the same name`
     : `${other.source} and ${tool.source}`;
-  // They have a name in common where a function makes them, and often no decorator of their own.
-  const classes = isSameSource ? ' Or give each class a name of its own.' : '';
+  // They have a name in common where a function makes them, or a bundler names them, and often no decorator of their own.
+  const classes = isSameSource
+    ? ' Or give each class a name of its own, and have your bundler keep it.'
+    : '';
   return new ToolDeclarationError(
     `Two tools have the name "${name}": ${places}. Rename one with @Tool({ name }) or in exposeControllers, or set a prefix with @Toolkit({ prefix }).${classes}`,
   );

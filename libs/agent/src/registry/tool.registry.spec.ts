@@ -133,7 +133,7 @@ describe('ToolRegistry', () => {
     const registry = new ToolRegistry();
     registry.add(decorated('users_find', 'UsersController.find'));
     expect(() => registry.add(decorated('users_find', 'UsersController.find'))).toThrow(
-      'Two tools have the name "users_find": UsersController.find in two classes of the same name. Rename one with @Tool({ name }) or in exposeControllers, or set a prefix with @Toolkit({ prefix }). Or give each class a name of its own.',
+      'Two tools have the name "users_find": UsersController.find in two classes of the same name. Rename one with @Tool({ name }) or in exposeControllers, or set a prefix with @Toolkit({ prefix }). Or give each class a name of its own, and have your bundler keep it.',
     );
   });
 

@@ -50,6 +50,25 @@ describe('conditions of @ValidateIf', () => {
     await expect(received(Dto, { size: null })).rejects.toThrow('size must be a string');
   });
 
+  it('that have every value but null checked require one', async () => {
+    class Dto {
+      @ValidateIf((_, value) => value !== null)
+      @IsString()
+      note!: string | null;
+
+      @ValidateIf((_, value) => value !== null)
+      @IsOptional()
+      @IsString()
+      hint?: string | null;
+    }
+    expect(schemaOf(Dto)).toMatchObject({
+      properties: { note: NULLABLE, hint: NULLABLE },
+      required: ['note'],
+    });
+    expect(await received(Dto, { note: null })).toEqual({ note: null });
+    await expect(toInstance(Dto, {})).rejects.toThrow('note must be a string');
+  });
+
   it('that let another documented type pass unchecked leave it to the model', async () => {
     class Sender {
       @IsString() name!: string;

@@ -17,7 +17,7 @@ export function isToolName(name: string): boolean {
 export function assertToolName(name: string, source: string): void {
   if (isToolName(name)) return;
   throw new ToolDeclarationError(
-    `${source}: "${name}" cannot be a tool's name. A name has 1 to 64 letters, digits or underscores; set another with @Tool({ name }).`,
+    `${source}: "${name}" cannot be a tool's name. A name has 1 to 64 letters, digits or underscores; set another with @Tool({ name }) or in exposeControllers.`,
   );
 }
 

@@ -64,6 +64,7 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
   const open = { additionalProperties: true };
   const empty = placesIn(input, (part) => isEmptyObject({ ...open, ...part }));
   const secret = placesIn(input, isShownSecret);
+  const impossible = placesIn(input, (part) => JSON.stringify(part.not) === '{}');
   const undeclared = placesIn(input, (part) => isUndeclared({ ...open, ...part })).filter(
     (place) => place !== 'body' || !hasSpareBody(input),
   );
@@ -86,6 +87,11 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
     })),
     ...about(secret, (places) => ({
       text: `Approvals and transcripts show ${places}, although the name suggests a secret. Mark it with sensitive of @ToolParam or @ToolField, format: 'password' of @ApiProperty, or .meta({ writeOnly: true }) of zod.`,
+      summary:
+        "arguments named like secrets, which approvals and transcripts show; mark them with sensitive of @ToolParam or @ToolField, format: 'password' of @ApiProperty, or .meta({ writeOnly: true }) of zod",
+    })),
+    ...about(impossible, (places) => ({
+      text: `No value fits ${places}, so every call with it is refused. Correct its validators.`,
     })),
     ...about(undeclared, (places) => ({
       text: `Nothing is known of the fields of ${places}, so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what it takes with input of @Tool.`,

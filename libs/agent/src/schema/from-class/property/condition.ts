@@ -7,7 +7,8 @@ import type { TypeSchemas } from './type-schemas.interface';
 
 /**
  * Whether a condition has a value checked by the other rules whatever else the object holds, as that of
- * `PartialType(Base, { skipNullProperties: false })` has null.
+ * `PartialType(Base, { skipNullProperties: false })` has null, and `@ValidateIf((_, value) => value !== null)` a
+ * missing one.
  */
 export function hasChecked({ constraints: [condition] }: ValidationRule, value: unknown): boolean {
   if (typeof condition !== 'function' || condition.length < 2) return false;

@@ -174,10 +174,13 @@ export function isRequired({
   const isInitialChecked = (rule: ValidationRule): boolean =>
     rule.name === 'isOptional' || hasChecked(rule, initialValue);
   if (isInitialRefused && conditions.every(isInitialChecked)) return true;
-  if (conditions.length > 0) return false;
   // A custom decorator is taken to refuse a missing value.
-  if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
-    return true;
+  const isMissingRefused = rules
+    .filter((rule) => !rule.isConditional && !conditions.includes(rule))
+    .some((rule) => isNoNesting(rule) && !allowsMissing(rule.name));
+  if (conditions.length > 0)
+    return isMissingRefused && conditions.every((rule) => hasChecked(rule, undefined));
+  if (isMissingRefused) return true;
   if (rules.length === 0 && api === undefined)
     return described ? described.optional !== true : field !== undefined;
   // Beside nested properties, `required` lists those.
