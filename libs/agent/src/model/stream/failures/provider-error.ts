@@ -167,6 +167,11 @@ function sentence(
   }
 }
 
+/** The codes, types and messages of an error, in lower case. */
+export function wordsOf(error: unknown): string {
+  return readFailure(error).words;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function readFailure(error: unknown): ProviderFailure {
