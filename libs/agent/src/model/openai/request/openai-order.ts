@@ -55,7 +55,7 @@ function together(before: Said, after: Said): ChatCompletionMessageParam {
   const content = isPlain
     ? [first, second].filter((text) => text !== '').join('\n\n')
     : [...partsOf(first), ...partsOf(second)];
-  return { ...before, ...after, content } as ChatCompletionMessageParam;
+  return { ...before, ...after, content } as unknown as ChatCompletionMessageParam;
 }
 
 function partsOf(content: NonNullable<Said['content']>): readonly object[] {
