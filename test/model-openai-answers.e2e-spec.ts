@@ -340,6 +340,41 @@ describe('openai() reads answers as services send them', () => {
       expect(patterns.map(({ length }) => length - 1)).toEqual([2, 0]);
     });
 
+    it('that it counts tokens without being asked: asks no more for them', async () => {
+      const gateway = model();
+      const message = 'Bad request: json: unknown field "stream_options"';
+      const body = JSON.stringify({ error_code: 'BAD_REQUEST', message });
+      server.on({ status: 400, chunks: [body] });
+      server.always(() => ({ chunks: [text('Hi'), finish('stop'), DONE] }));
+      for (const call of [1, 2]) {
+        expect([call, textIn((await collect(gateway)).events)]).toEqual([call, 'Hi']);
+      }
+      const asked = server.requests.map(({ body: sent }) => 'stream_options' in sent);
+      expect(asked).toEqual([true, false, false]);
+    });
+
+    it.each([
+      'After the optional system message, conversation roles must alternate user/assistant/user/…',
+      'After the (optional) system message(s), user or tool message(s) should alternate with assistant message(s).',
+    ])('that its roles alternate: joins questions without an answer: %s', async (message) => {
+      const picture = { type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' } as const;
+      const messages: Message[] = [
+        textMessage('user', 'Hi'),
+        textMessage('user', 'Are you there?'),
+        textMessage('assistant', 'Yes'),
+        textMessage('user', 'Look'),
+        { role: 'user', content: [picture] },
+      ];
+      server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
+      server.on({ chunks: [text('Well'), finish('stop'), DONE] });
+      expect(textIn((await collect(model(), { messages })).events)).toBe('Well');
+      expect(server.requests[1]?.body['messages']).toMatchObject([
+        { role: 'user', content: 'Hi\n\nAre you there?' },
+        { role: 'assistant', content: 'Yes' },
+        { role: 'user', content: [{ type: 'text', text: 'Look' }, { type: 'image_url' }] },
+      ]);
+    });
+
     it('what it goes on to refuse: asks no more', async () => {
       const error = { message: 'System message must be at the beginning.' };
       server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));
@@ -439,9 +474,10 @@ describe('openai() reads answers as services send them', () => {
       }
     });
 
-    it('a model that needs the Responses API: the error names the cure', async () => {
-      const message =
-        "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.";
+    it.each([
+      "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.",
+      "The model 'm' does not support the '/v1/chat/completions' API",
+    ])('a model that needs the Responses API: the error names the cure: %s', async (message) => {
       server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
       const { error } = await collect(model());
       expect(error).toMatchObject({ code: 'model_bad_request' });

@@ -138,6 +138,8 @@ describe('openai() survives', () => {
       ['```json\n{"a":1}\n```', { a: 1 }],
       ['"{\\"a\\":1}"', { a: 1 }],
       ['{"a":"line\nbreak"}', { a: 'line\nbreak' }],
+      ['{}{"a":1}', { a: 1 }],
+      ['{}', {}],
     ])('%j as %j', async (args, input) => {
       server.on({ chunks: [toolCall(0, { id: 'c', name: 'add', args }), finish('tool_calls')] });
       const { events } = await collect(model());

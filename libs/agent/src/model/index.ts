@@ -22,4 +22,4 @@ export { offline } from './offline';
 export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';
 export { type ToolDialect, toolDialectsOf } from './tool-dialect';
-export type { ModelRetryOptions, ModelTimeouts } from './stream';
+export { refusesMedia, type ModelRetryOptions, type ModelTimeouts } from './stream';

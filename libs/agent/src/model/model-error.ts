@@ -3,7 +3,7 @@ import { AgentError, type ErrorCause } from '../tool';
 /**
  * The kind of failure; it decides about retries and the HTTP status.
  *
- * - `model_unavailable` (502): no connection, 5xx, a broken or cut stream
+ * - `model_unavailable` (502): no connection, 5xx, 409, 424, 425, 499, a broken or cut stream
  * - `model_overloaded` (503): 503, 498 and 529
  * - `model_timeout` (504): no data in time, 408
  * - `model_rate_limited` (429): 429, and 402 (payment due)

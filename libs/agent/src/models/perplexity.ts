@@ -5,7 +5,7 @@ import { preset, type PresetOptions } from './preset';
 const service = preset({
   baseURL: 'https://api.perplexity.ai',
   keyVariable: 'PERPLEXITY_API_KEY',
-  quirks: { tools: false, files: false },
+  quirks: { tools: false, files: false, singleSystem: true, alternatingRoles: true },
 });
 
 /**

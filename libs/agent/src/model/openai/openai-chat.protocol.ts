@@ -34,6 +34,10 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
     /json schema conversion failed|failed to parse grammar|error parsing grammar/i,
     { grammarSchemas: true },
   ],
+  // Databricks', and that of models on Azure.
+  [/\bstream_options\b/, { streamUsage: false }],
+  // Perplexity's, and that of Mistral's and Gemma's templates.
+  [/\b(?:roles|messages?(?:\(s\))?) .{0,40}\balternat/i, { alternatingRoles: true }],
   // Qwen's.
   [/system message must be at the beginning/i, { singleSystem: true }],
 ];

@@ -38,6 +38,7 @@ const CHECK = optionsOf<OpenAiOptions>({
     reasoningBack: oneOf('reasoning_content', 'reasoning', 'think_tags'),
     thinkTags: flag,
     singleSystem: flag,
+    alternatingRoles: flag,
     assistantAfterTool: flag,
     plainUnions: flag,
     grammarSchemas: flag,

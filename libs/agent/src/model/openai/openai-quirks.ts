@@ -19,7 +19,7 @@ export interface OpenAiQuirks {
    * default.
    */
   readonly responseFormat?: 'json_schema' | 'json_object' | 'prompt';
-  /** Whether `stream_options` may ask for usage; `true` by default. */
+  /** Whether `stream_options` may ask for usage; `true` by default, unset after its first refusal. */
   readonly streamUsage?: boolean;
   /**
    * Where reasoning is sent back: in a field or in the text. By default it goes back only to the
@@ -34,6 +34,11 @@ export interface OpenAiQuirks {
    * default, set after its first refusal.
    */
   readonly singleSystem?: boolean;
+  /**
+   * The service rejects consecutive messages of the same role, so they are joined; `false` by
+   * default, set after its first refusal.
+   */
+  readonly alternatingRoles?: boolean;
   /**
    * The service rejects a user message directly after a tool result, so an assistant message is put
    * between; `false` by default.

@@ -3,7 +3,9 @@ import { isJsonObject } from '../../message';
 import { ModelError } from '../model-error';
 import { isRefusal, type AnswerResponse } from '../stream';
 
-const NEEDS_RESPONSES = /\/v1\/responses|responses api/i;
+/** OpenAI's words, and Bedrock's. */
+const NEEDS_RESPONSES =
+  /\/v1\/responses|responses api|not support the '\/v1\/chat\/completions' api/i;
 
 /**
  * An error status that is really an answer: a refused prompt, or a call of the model that did not

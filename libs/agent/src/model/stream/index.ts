@@ -10,6 +10,7 @@ export {
   keepUnreachable,
   loggableWords,
   logKept,
+  refusesMedia,
   secretsIn,
   toModelError,
   withUpstreamWords,

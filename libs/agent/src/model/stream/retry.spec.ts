@@ -1,6 +1,7 @@
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
-import { retryAfterMs, toModelError } from './failures/provider-error';
+import { toModelError } from './failures';
+import { retryAfterMs } from './failures/retry-wait';
 import { retryBeforeFirstEvent, retryDelayMs } from './retry';
 
 const overloaded = new ModelError('model_overloaded', 'x');

@@ -8,6 +8,9 @@ interface ReadArguments {
   readonly malformedInput?: string;
 }
 
+/** Bedrock and vLLM may send empty arguments before the real ones. */
+const EMPTY_BEFORE = /^\{\}(?=\{)/;
+
 /**
  * Reads a model's arguments. An empty text means `{}`. Almost-JSON is repaired if only one reading
  * is possible; everything else is kept as `malformedInput`.
@@ -21,7 +24,7 @@ export function readArguments(text: string, isCut = false): ReadArguments {
     return input ? { input } : malformed(text === '' ? '…' : text);
   }
   if (trimmed === '' || trimmed === 'null') return { input: {} };
-  const value = unwrap(lenientJsonIn(trimmed));
+  const value = unwrap(lenientJsonIn(trimmed.replace(EMPTY_BEFORE, '')));
   return isJsonObject(value) ? { input: value } : malformed(text);
 }
 

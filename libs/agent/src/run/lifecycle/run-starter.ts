@@ -11,7 +11,7 @@ import {
   checkInput,
   checkToolChoice,
   newRunId,
-  NOT_SEEN,
+  notSeen,
   readable,
   type RunHandle,
   type StartOptions,
@@ -196,9 +196,4 @@ function openingEntries(
     { type: 'message', runId, ...(messageId !== undefined && { id: messageId }), message },
     ...(isSeen ? [] : [notSeen(runId, name)]),
   ];
-}
-
-function notSeen(runId: string, modelName: string): SessionEntry {
-  const message = `The model ${modelName} cannot read the attachment. The model was informed.`;
-  return { type: 'noticed', runId, code: NOT_SEEN, message };
 }

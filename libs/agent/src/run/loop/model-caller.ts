@@ -5,10 +5,11 @@ import {
   type CallWatch,
   type ModelRequest,
   observedModel,
+  refusesMedia,
 } from '../../model';
-import type { PieceBody } from '../../session';
+import { refusedFrom, type PieceBody } from '../../session';
 import type { ObservedModel, ObservedModelCall } from '../../telemetry';
-import { isShownPieceByPiece, newCallId, type ToolOf, toolsOf } from '../request';
+import { isShownPieceByPiece, newCallId, notSeen, type ToolOf, toolsOf } from '../request';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 import { takeTurn, type ModelTurn } from './model-turn';
@@ -67,12 +68,34 @@ export class ModelCaller {
   private async answer(): Promise<ModelTurn> {
     const surroundings = await this.surroundings();
     await this.compact(surroundings);
-    const turn = await this.takeTurn(surroundings);
+    let turn = await this.takeTurn(surroundings);
+    for (let attempt = 2; await this.isMended(turn, surroundings, attempt); attempt += 1) {
+      turn = await this.takeTurn(surroundings, attempt);
+    }
+    return turn;
+  }
+
+  /** Whether the history was changed so that a request that was refused may pass. */
+  private async isMended(
+    { failure, content }: ModelTurn,
+    surroundings: Omit<ModelRequest, 'messages'>,
+    attempt: number,
+  ): Promise<boolean> {
     // Streamed text cannot be taken back, nor what the provider's own tools have done.
-    const hasRun = turn.content.some(({ type }) => type === 'provider_tool');
-    const isRepeatable = isContextTooLong(turn) && !this.hasBegun && !hasRun;
-    if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
-    return this.takeTurn(surroundings, 2);
+    const hasRun = content.some(({ type }) => type === 'provider_tool');
+    if (failure === undefined || this.hasBegun || hasRun) return false;
+    if (refusesMedia(failure)) return this.leaveOutAttachments();
+    const isTooLong = runFailureOf(failure).code === 'context_too_long';
+    return isTooLong && attempt === 2 && this.compact(surroundings, true);
+  }
+
+  /** Otherwise the provider would refuse every further request of the conversation. */
+  private async leaveOutAttachments(): Promise<boolean> {
+    const { runId, journal } = this.run;
+    const from = refusedFrom(journal.state);
+    if (from === undefined) return false;
+    await journal.append(notSeen(runId, this.request.model.name, from));
+    return true;
   }
 
   /** The request without its messages. */
@@ -171,8 +194,4 @@ export class ModelCaller {
     callIds.add(id);
     return id;
   }
-}
-
-function isContextTooLong({ failure }: ModelTurn): boolean {
-  return failure !== undefined && runFailureOf(failure).code === 'context_too_long';
 }

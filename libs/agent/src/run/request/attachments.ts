@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hasMagic, magicTypeOf } from '../../internal';
 import type { ContentBlock, FileBlock, ImageBlock, TextBlock } from '../../message';
+import type { SessionEntry } from '../../session';
 import { InvalidInputError } from './run-errors';
 
 /** A content block of a user's message. */
@@ -38,8 +39,6 @@ const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/;
 const DATA_URL_HEAD = /^data:([^;]+)(?:;.*)?;base64$/is;
 /** The maximum length of an `https:` URL. */
 const URL_CHARS = 8_192;
-/** Code of the notice about an attachment that the model cannot read. */
-export const NOT_SEEN = 'attachment_not_seen';
 
 /** The field names of a wire protocol, for error messages. */
 interface ContentPlace {
@@ -95,6 +94,23 @@ function described(block: ContentBlock): TextBlock {
     .filter(Boolean)
     .join(', ');
   return { type: 'text', text: `[The user attached ${what}${facts && ` (${facts})`}. ${UNSEEN}]` };
+}
+
+/**
+ * Informs the user that the model cannot read an attachment.
+ *
+ * @param withoutFrom where the attachments begin that a provider refused
+ */
+export function notSeen(runId: string, modelName: string, withoutFrom?: number): SessionEntry {
+  const message = `The model ${modelName} cannot read the attachment. The model was informed.`;
+  const code = 'attachment_not_seen';
+  return {
+    type: 'noticed',
+    runId,
+    code,
+    message,
+    ...(withoutFrom !== undefined && { withoutFrom }),
+  };
 }
 
 const UNSEEN = 'You cannot see it: say so where it matters.';

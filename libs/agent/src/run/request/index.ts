@@ -43,7 +43,7 @@ export {
   MAX_NAME_CHARS,
   type AttachmentLimits,
   type UserContent,
-  NOT_SEEN,
+  notSeen,
   readable,
 } from './attachments';
 export { type SystemPrompt, composeSystemPrompt, type PromptContext } from './system-prompt';

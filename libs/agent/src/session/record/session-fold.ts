@@ -13,7 +13,7 @@ import {
   type StoredEntry,
 } from './entries';
 import { sessionFrom, type SessionState } from './session-state';
-import { compacted, rewound } from './shortened-history';
+import { compacted, rewound, withoutRefused } from './shortened-history';
 
 /** Replaces a missing result that the journal continues without. */
 const LOST_RESULT = 'The outcome of this call is unknown.';
@@ -101,6 +101,7 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: EditHist
     case 'rewound':
       return rewound(state, entry);
     case 'noticed':
+      return entry.withoutFrom === undefined ? state : withoutRefused(state, entry.withoutFrom);
     case 'call.progressed':
     case 'agent.told':
     case 'agent.spent':

@@ -1,4 +1,4 @@
-import type { Message } from '../../message';
+import type { ContentBlock, Message, TextBlock } from '../../message';
 import { formerCallIdsWith } from './former-calls';
 import type { EntryOf } from './entries';
 import type { SessionState } from './session-state';
@@ -6,6 +6,10 @@ import type { SessionState } from './session-state';
 /** Replaces a picture or file of an earlier question. */
 const DROPPED_ATTACHMENT =
   '[Something was attached here. It is left out since the conversation was summarised.]';
+
+/** Replaces a picture or file that a provider refused. */
+const REFUSED_ATTACHMENT =
+  '[Something was attached here that could not be read. You cannot see it: say so where it matters.]';
 
 /** Replaces the beginning with a summary. */
 export function compacted(
@@ -39,14 +43,62 @@ export function compacted(
 
 /** Attachments are sent with every request, and the history was too long. */
 function withoutAttachments(message: Message): Message {
-  if (!message.content.some(isAttachment)) return message;
-  const content = message.content.map((block) =>
-    isAttachment(block) ? ({ type: 'text', text: DROPPED_ATTACHMENT } as const) : block,
-  );
-  return { ...message, content };
+  const content = replaced(message.content, DROPPED_ATTACHMENT);
+  return content === message.content ? message : { ...message, content };
 }
 
-function isAttachment({ type }: Message['content'][number]): boolean {
+/** Leaves out attachments that a provider refuses with every request, those of results included. */
+export function withoutRefused(
+  { measured: _, ...state }: SessionState,
+  from: number,
+): SessionState {
+  const messages = state.messages.map((message, index) =>
+    (state.positions[index] ?? 0) < from ? message : withoutUnreadable(message),
+  );
+  return { ...state, messages };
+}
+
+function withoutUnreadable(message: Message): Message {
+  const content = message.content.map((block) =>
+    block.type !== 'tool_result' || typeof block.content === 'string'
+      ? block
+      : { ...block, content: replaced(block.content, REFUSED_ATTACHMENT) },
+  );
+  return { ...message, content: replaced(content, REFUSED_ATTACHMENT) };
+}
+
+function replaced<Block extends ContentBlock>(
+  content: readonly Block[],
+  text: string,
+): readonly (Block | TextBlock)[] {
+  if (!content.some(isAttachment)) return content;
+  return content.map((block) => (isAttachment(block) ? { type: 'text', text } : block));
+}
+
+/**
+ * The position from which on attachments must be left out if a provider refuses some of them: those
+ * since the last answer, which no model has read, or else all; `undefined` if there are none.
+ */
+export function refusedFrom({ messages, positions }: SessionState): number | undefined {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant');
+  const withAttachments = messages.flatMap((message, index) =>
+    hasAttachment(message.content) ? [index] : [],
+  );
+  const first = withAttachments.find((index) => index > answered) ?? withAttachments[0];
+  return first === undefined ? undefined : positions[first];
+}
+
+function hasAttachment(content: readonly ContentBlock[]): boolean {
+  return content.some(
+    (block) =>
+      isAttachment(block) ||
+      (block.type === 'tool_result' &&
+        typeof block.content !== 'string' &&
+        hasAttachment(block.content)),
+  );
+}
+
+function isAttachment({ type }: Pick<ContentBlock, 'type'>): boolean {
   return type === 'image' || type === 'file';
 }
 

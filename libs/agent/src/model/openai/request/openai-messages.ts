@@ -18,6 +18,7 @@ import { openAiCallId } from './openai-call-id';
 import { mediaPart, textContent } from './openai-content';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { textExtra } from '../openai-text-extra';
+import { inOrder } from './openai-order';
 import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
 
@@ -64,8 +65,7 @@ export function toOpenAiMessages(
       }
     }
   }
-  const single = quirks.singleSystem === true ? withSingleSystem(converted) : converted;
-  return wellFormed(quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single);
+  return wellFormed(inOrder(converted, quirks));
 }
 
 /** The last of the user's messages from here on that contains results; this one if none does. */
@@ -161,21 +161,4 @@ function ownParts(block: ContentBlock, quirks: OpenAiQuirks): ChatCompletionCont
 
 function textsOf({ content }: Message): string[] {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-}
-
-function withSingleSystem(messages: ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
-  const isSystem = (message: ChatCompletionMessageParam) => message.role === 'system';
-  const texts = messages.filter(isSystem).map(({ content }) => content as string);
-  const others = messages.filter((message) => !isSystem(message));
-  return texts.length === 0 ? others : [{ role: 'system', content: texts.join('\n\n') }, ...others];
-}
-
-function withAssistantAfterTool(
-  messages: readonly ChatCompletionMessageParam[],
-): ChatCompletionMessageParam[] {
-  return messages.flatMap((message, index) =>
-    message.role === 'user' && messages[index - 1]?.role === 'tool'
-      ? [{ role: 'assistant' as const, content: 'I have the results.' }, message]
-      : [message],
-  );
 }

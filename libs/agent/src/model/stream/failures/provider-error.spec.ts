@@ -131,6 +131,84 @@ describe('toModelError reads errors as services word them', () => {
   });
 
   it.each([
+    [
+      "Bedrock's throttling within an answer, which is no long context",
+      { message: 'Too many tokens, please wait before trying again.' },
+      { code: 'model_rate_limited', isRetryable: true },
+    ],
+    [
+      "OpenAI's delay within an answer, which has no headers",
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Rate limit reached on tokens per min (TPM). Please try again in 1.574s. Visit x',
+      },
+      { code: 'model_rate_limited', retryAfterMs: 1_574 },
+    ],
+    [
+      'a delay in milliseconds',
+      { status: 429, error: { message: 'Please try again in 564ms. Visit x' } },
+      { retryAfterMs: 564 },
+    ],
+    [
+      'a delay in hours and minutes',
+      { status: 429, error: { message: 'Please try again in 1h9m38.016s. Need more tokens?' } },
+      { retryAfterMs: 4_178_016 },
+    ],
+    [
+      "GitHub's delay",
+      { status: 429, error: { message: 'Please wait 20 seconds before retrying.' } },
+      { retryAfterMs: 20_000 },
+    ],
+    [
+      'that the service wants no further attempt',
+      { status: 503, headers: new Headers({ 'x-should-retry': 'false' }), error: {} },
+      { code: 'model_overloaded', isRetryable: false },
+    ],
+    [
+      'that the service wants a further attempt',
+      { status: 400, headers: new Headers({ 'x-should-retry': 'true' }), error: {} },
+      { code: 'model_bad_request', isRetryable: true },
+    ],
+    [
+      'spent credit, whether or not the service wants a further attempt',
+      {
+        status: 429,
+        headers: new Headers({ 'x-should-retry': 'true' }),
+        error: { code: 'insufficient_quota' },
+      },
+      { isRetryable: false },
+    ],
+    [
+      "Cloudflare's list of errors",
+      {
+        status: 400,
+        error: {
+          success: false,
+          errors: [{ code: 5021, message: 'This model has exceeded its context window limit' }],
+        },
+      },
+      { code: 'context_too_long' },
+    ],
+    [
+      "Cloudflare's used allocation of a day",
+      {
+        status: 429,
+        error: {
+          errors: [{ message: 'you have used up your daily free allocation of 10,000 neurons' }],
+        },
+      },
+      { code: 'model_rate_limited', isRetryable: false },
+    ],
+  ])('%s', (_, thrown, expected) => {
+    expect(toModelError(thrown, 'm')).toMatchObject(expected);
+  });
+
+  it.each([409, 424, 425, 499])('%i as a failure of the service, which may pass', (status) => {
+    const error = toModelError({ status, error: { message: 'x' } }, 'm');
+    expect(error).toMatchObject({ code: 'model_unavailable', isRetryable: true });
+  });
+
+  it.each([
     'Input validation error: `inputs` must have less than 4096 tokens. Given: 4545',
     'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 2048. Given: 1244 `inputs` tokens and 1000 `max_new_tokens`',
   ])('a context that is too long, in the words of TGI: %s', (words) => {
@@ -146,6 +224,9 @@ describe('toModelError reads errors as services word them', () => {
     { message: "invalid params, unknown model 'x' (2013)", type: 'bad_request_error' },
     { message: 'The model `x` has been decommissioned.', code: 'model_decommissioned' },
     { message: '模型不存在,请检查模型代码。', code: '1211' },
+    { message: 'The provided model identifier is invalid.' },
+    { message: "Invocation of model ID x with on-demand throughput isn't supported." },
+    { message: "The requested model 'x' is not supported by any provider you have enabled." },
   ])('a model that is not there, with 400, in the words $message', (error) => {
     expect(toModelError({ status: 400, error }, 'm').code).toBe('model_not_found');
   });

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../message';
 import { ModelError, type ModelErrorCode } from '../../model-error';
+import { longest, retryAfterMs, retryDelayMsIn, waitIn } from './retry-wait';
 
 /** The facts about a provider's failure, in one form for all SDKs. */
 interface ProviderFailure {
@@ -7,6 +8,8 @@ interface ProviderFailure {
   /** Codes, types and message in lower case, only to be searched; the code again after a `#`. */
   readonly words: string;
   readonly retryAfterMs: number | undefined;
+  /** Whether the service wants a further attempt; `undefined` if it does not say. */
+  readonly isRetryable: boolean | undefined;
 }
 
 /** Providers' messages about a history that is too long, documented or observed. */
@@ -15,7 +18,7 @@ const TOO_LONG = new RegExp(
     'context[_ ]?(length|window|size|limit)',
     'maximum (context|prompt length)',
     'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
-    'too many (input )?tokens|too_many_(prompt|input)_tokens|tokens_limit_reached',
+    'too many (input )?tokens(?!, please wait)|too_many_(prompt|input)_tokens|tokens_limit_reached',
     'reduce the length|range of input length|string_above_max_length',
     'length of (all )?(the )?(messages|prompt|input) is too long',
     'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
@@ -32,6 +35,8 @@ const SPENT = new RegExp(
   [
     'insufficient[_ ](balance|credit|funds)|balance is too low|not enough credit',
     'out of credits|used all available credits|exceeded_current_quota|arrearage',
+    // Cloudflare's.
+    'used up your daily',
     // Anthropic's: the limit of an organization, or of the one that it asks for.
     'spend_limit_reached|billing_unavailable|reached your specified api usage limits',
     // Zhipu's code for it.
@@ -47,6 +52,7 @@ const NOT_FOUND = new RegExp(
     // Many services say it with 400, each in words of its own.
     'model not exist|(invalid|unknown)_model\\b|unknown model\\b|invalid model name',
     'not a valid model id|model_decommissioned|#1211( |$)',
+    'model identifier is invalid|with on-demand throughput|not supported by any provider',
     // LM Studio's, of an address without `/v1`, with status 200.
     'unexpected endpoint or method',
   ].join('|'),
@@ -54,7 +60,7 @@ const NOT_FOUND = new RegExp(
 /** Codes with which OpenAI refuses a request after its answer has begun. */
 const REFUSED_LATE = /#(invalid_|unsupported_|image_|empty_image|failed_to_download_image)/;
 const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
-const RATE = /rate[_ ]?limit|too many requests/;
+const RATE = /rate[_ ]?limit|too many requests|please wait before/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
 /**
@@ -69,7 +75,9 @@ export function toModelError(error: unknown, modelName: string): ModelError {
   return new ModelError(code, sentence(code, modelName, failure, isQuota), {
     cause: error,
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
-    ...(isQuota ? { isRetryable: false } : {}),
+    ...((isQuota || failure.isRetryable !== undefined) && {
+      isRetryable: !isQuota && failure.isRetryable === true,
+    }),
   });
 }
 
@@ -108,10 +116,15 @@ const BY_STATUS: Readonly<Record<number, ModelErrorCode>> = {
   403: 'model_authentication',
   404: 'model_not_found',
   408: 'model_timeout',
+  409: 'model_unavailable',
   410: 'model_not_found',
+  424: 'model_unavailable',
+  425: 'model_unavailable',
   429: 'model_rate_limited',
   // Groq's, if a model's capacity is exceeded.
   498: 'model_overloaded',
+  // A proxy's or the service's own, if it gave up.
+  499: 'model_unavailable',
   503: 'model_overloaded',
   504: 'model_timeout',
   529: 'model_overloaded',
@@ -167,6 +180,11 @@ function sentence(
   }
 }
 
+/** The codes, types and messages of an error, in lower case. */
+export function wordsOf(error: unknown): string {
+  return readFailure(error).words;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function readFailure(error: unknown): ProviderFailure {
@@ -179,8 +197,11 @@ function readFailure(error: unknown): ProviderFailure {
   const status = [field('status'), field('code'), field('status_code')]
     .map(httpStatusOf)
     .find((found) => found !== undefined);
-  const waits = [retryAfterMs(field('headers')), retryDelayMsIn(inner.details)];
-  return { status, words, retryAfterMs: longest(waits) };
+  const headers = field('headers');
+  const waits = [retryAfterMs(headers), retryDelayMsIn(inner.details), waitIn(words)];
+  const wish = headers instanceof Headers ? headers.get('x-should-retry') : null;
+  const isRetryable = wish === 'true' || (wish === 'false' ? false : undefined);
+  return { status, words, retryAfterMs: longest(waits), isRetryable };
 }
 
 /** Some write the status as text. */
@@ -195,56 +216,20 @@ function wordsIn(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => wordsIn(item, depth + 1));
   const fields = value as Fields;
-  const told = ['type', 'code', 'message', 'msg', 'error', 'detail', 'param', 'error_code'];
+  const told = [
+    'type',
+    'code',
+    'message',
+    'msg',
+    'error',
+    'errors',
+    'detail',
+    'param',
+    'error_code',
+  ];
   return [
     ...told.flatMap((key) => wordsIn(fields[key], depth + 1)),
     // Google's and Azure's details are lists and texts, which repeat the message.
     ...(isJsonObject(fields['details']) ? wordsIn(fields['details'], depth + 1) : []),
   ];
-}
-
-/** The longest wait that is passed on: callers do not wait for years. */
-const LONGEST_RETRY_AFTER_MS = 86_400_000;
-
-/**
- * `Retry-After` in either form, or the finer `retry-after-ms`: the longer one counts, since some
- * services send one of them as 0. At most a day.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
- */
-export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
-  if (!(headers instanceof Headers)) return undefined;
-  return longest([
-    numberIn(headers.get('retry-after-ms')),
-    numberIn(headers.get('retry-after'), 1_000),
-    timeIn(headers.get('retry-after'), now),
-  ]);
-}
-
-/**
- * The wait that Google's services send in the error itself: `{ "@type": "….RetryInfo",
- * "retryDelay": "21.5s" }`.
- *
- * @see https://cloud.google.com/apis/design/errors#error_details
- */
-function retryDelayMsIn(details: unknown): number | undefined {
-  const found = Array.isArray(details) ? details.map((each) => (each as Fields)?.retryDelay) : [];
-  const delay = found.find((each) => typeof each === 'string');
-  return delay?.endsWith('s') === true ? numberIn(delay.slice(0, -1), 1_000) : undefined;
-}
-
-function longest(waits: readonly (number | undefined)[]): number | undefined {
-  const known = waits.filter((wait) => wait !== undefined);
-  return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_RETRY_AFTER_MS);
-}
-
-function numberIn(text: string | null, unitMs = 1): number | undefined {
-  const isNumber = /^\d+(\.\d+)?$/.test(text?.trim() ?? '');
-  return isNumber ? Number(text) * unitMs : undefined;
-}
-
-/** A date begins with its weekday; `Date.parse` accepts many other texts. */
-function timeIn(text: string | null, now: number): number | undefined {
-  const time = /^[A-Z][a-z]+,? /.test(text?.trim() ?? '') ? Date.parse(text ?? '') : NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

@@ -108,6 +108,11 @@ export type SessionEntry =
           readonly code: string;
           /** Safe to show. */
           readonly message: string;
+          /**
+           * Attachments of messages from this position of the journal on are no longer sent, since a
+           * provider refused them.
+           */
+          readonly withoutFrom?: number;
         }
       | {
           /** A model call has ended. */
