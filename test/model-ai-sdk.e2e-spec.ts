@@ -477,7 +477,10 @@ describe('aiSdk() with real packages', () => {
   });
 
   it('says what it takes', () => {
-    const old = { ...PACKAGES['@ai-sdk/openai']?.model('http://127.0.0.1/v1'), specificationVersion: 'v1' };
+    const old = {
+      ...PACKAGES['@ai-sdk/openai']?.model('http://127.0.0.1/v1'),
+      specificationVersion: 'v1',
+    };
     expect(() => aiSdk(old as unknown as AiSdkLanguageModel)).toThrow(/v2, v3 or v4.*v1/);
     expect(() => aiSdk('openai/gpt' as unknown as AiSdkLanguageModel)).toThrow(/a name/);
   });
