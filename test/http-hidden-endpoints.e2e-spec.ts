@@ -118,9 +118,15 @@ describe.each(ADAPTERS)("a route before the agent's endpoints on %s", (adapter) 
       expect({ told, isHidden }).toEqual({ told: '', isHidden: false });
     });
 
-    it('is named where other paths have versions', async () => {
-      const uri = { type: VersioningType.URI } as const;
-      const { told, isHidden } = await bootWith((agent) => [agent], [CatchAllController], uri);
+    it.each<VersioningOptions>([
+      { type: VersioningType.URI },
+      { type: VersioningType.HEADER, header: 'x-version' },
+    ])('is named where other routes have versions, %j', async (versioning) => {
+      const { told, isHidden } = await bootWith(
+        (agent) => [agent],
+        [CatchAllController],
+        versioning,
+      );
       expect(isHidden).toBe(true);
       expect(told).toContain('comes first and matches POST /agent/chat');
     });

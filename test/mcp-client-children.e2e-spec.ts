@@ -86,6 +86,12 @@ describe('a server that is a child process', () => {
     expect(app.names()).toEqual(['x_pid', 'x_crash']);
   });
 
+  it('ends a call by an error, however much data the error has', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('refuses') }));
+    const { error } = await app.call('x_pid');
+    expect(error).toMatchObject({ code: 'mcp_error', message: 'No.' });
+  });
+
   it('is gone with the application, though it has just been left and stays', async () => {
     const app = opened.add(await ClientApp.start({ x: child('endless stays') }));
     const pid = await pidOf(app);

@@ -57,6 +57,9 @@ const lines = createInterface({ input: process.stdin }).on('line', (line) => {
     const answer = () =>
       send({ id, result: { content: [{ type: 'text', text: String(process.pid) }] } });
     if (does('asks')) askOn(answer);
+    // More data than the client checks.
+    else if (does('refuses'))
+      send({ id, error: { code: -32602, message: 'No.', data: 'x'.repeat(300_000) } });
     else answer();
   } else {
     send({ id, error: { code: -32601, message: 'Method not found' } });

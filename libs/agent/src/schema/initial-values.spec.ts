@@ -48,6 +48,18 @@ class Accepted {
   name: string | null = null;
 }
 
+class PassedNull {
+  @ValidateIf((_, value) => value !== null)
+  @IsString()
+  note: string | null = null;
+}
+
+class PassedText {
+  @ValidateIf((_, value) => value !== '')
+  @IsEmail()
+  email = '';
+}
+
 describe('an initial value', () => {
   it.each([
     ['refused by its rule', Refused, [{}, { ids: [] }, { ids: ['a'] }]],
@@ -58,6 +70,8 @@ describe('an initial value', () => {
     ],
     ['with a member that its rule refuses', RefusedMember, [{}, { to: [] }, { to: ['a@b.ch'] }]],
     ['of null that its rule refuses', RefusedNull, [{}, { name: 'a' }]],
+    ['of null that a condition passes', PassedNull, [{}, { note: null }, { note: 1 }]],
+    ['that a condition passes', PassedText, [{}, { email: 'a@b.ch' }, { email: 'a' }]],
     ['that its rules accept', Accepted, [{}, { page: 2 }, { page: 0 }]],
   ])('%s: the schema accepts what the application accepts', async (_, type, values) => {
     const validator = new SchemaValidator(schemaOf(type));

@@ -145,9 +145,13 @@ function takesAll(earlier: Standing, later: Standing): boolean {
   );
 }
 
-/** A router that prefers exact paths prefers a route's own version to none as well. */
+/**
+ * Nest does not filter a route without a version. A router that prefers exact paths prefers a
+ * route's own version to none as well.
+ */
 function takesVersion({ version, coverage }: Standing, later: Standing): boolean {
-  return version === later.version || (version === VERSION_NEUTRAL && coverage !== undefined);
+  const isOfAll = version === undefined || version === VERSION_NEUTRAL;
+  return version === later.version || (isOfAll && coverage !== undefined);
 }
 
 function coversPath({ coverage }: Standing, later: Standing): boolean {

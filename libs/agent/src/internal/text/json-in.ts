@@ -1,8 +1,6 @@
-/** The value of a JSON text; `undefined` of any other text. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+import { withFallback } from '../with-fallback';
+
+/** The value of a JSON text; the fallback for any other text. */
+export function jsonIn(text: string, fallback?: unknown): unknown {
+  return withFallback(() => JSON.parse(text) as unknown, fallback);
 }

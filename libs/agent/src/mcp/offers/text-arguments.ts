@@ -1,4 +1,4 @@
-import { withFallback } from '../../internal';
+import { jsonIn } from '../../internal';
 import type { JsonObject, JsonValue } from '../../message';
 import { resolveRef, typesOf } from '../../schema';
 import type { JsonSchema } from '../../tool';
@@ -34,7 +34,7 @@ function valueOf(text: string, schema: JsonSchema): JsonValue {
   if (types.size === 0 || types.has('string')) return text;
   if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) return numberOf(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return types.has('array') || types.has('object') ? jsonOf(text) : text;
+  return types.has('array') || types.has('object') ? (jsonIn(text, text) as JsonValue) : text;
 }
 
 /** A rounded id could belong to another record, so a number that is not exact stays text. */
@@ -54,8 +54,4 @@ function wantedTypes(schema: JsonSchema): ReadonlySet<string> {
     ...(schema.const === undefined ? [] : [typeof schema.const]),
     ...branches.flatMap((branch) => [...wantedTypes(branch)]),
   ]);
-}
-
-function jsonOf(text: string): JsonValue {
-  return withFallback(() => JSON.parse(text) as JsonValue, text);
 }

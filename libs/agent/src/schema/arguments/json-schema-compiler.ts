@@ -17,6 +17,8 @@ const OPTIONS = {
 /** Compiles JSON Schemas. One instance serves all tools, and keeps no compiled schema. */
 class JsonSchemaCompiler {
   private readonly ajv: Ajv2020;
+  /** Addresses of the meta-schemas. */
+  private readonly known: ReadonlySet<string>;
 
   constructor(allErrors: boolean) {
     const { Ajv2020, addFormats } = loadAjv();
@@ -27,6 +29,7 @@ class JsonSchemaCompiler {
     // Accepts international addresses; class-validator decides.
     this.ajv.addFormat('email', /^(?:"[^"\n]*"|[^\s"@]+)@[^\s@.]+(?:\.[^\s@.]+)+$/);
     for (const keyword of OWN_KEYWORDS) this.ajv.addKeyword(keyword);
+    this.known = new Set(Object.keys(this.ajv.refs));
   }
 
   /** @throws ToolDeclarationError if it is no JSON Schema */
@@ -42,6 +45,9 @@ class JsonSchemaCompiler {
     } finally {
       // Removed at once, so that tools removed at run time leak nothing and an `$id` may recur.
       if (checked) this.ajv.removeSchema(checked);
+      // The `$id`s of its parts.
+      for (const ref of Object.keys(this.ajv.refs))
+        if (!this.known.has(ref)) this.ajv.removeSchema(ref);
     }
   }
 }

@@ -180,6 +180,12 @@ describe('SchemaValidator', () => {
     expect(() => problems({ $ref: '#/$defs/none' }, 'x')).toThrow(/can't resolve reference/);
   });
 
+  it('knows no `$id` of another schema', () => {
+    const user = { $id: 'https://a.example/user', type: 'object', required: ['name'] } as const;
+    for (const schema of [{ properties: { user } }, user])
+      expect(new SchemaValidator(schema).check({ name: 'a' })).toEqual([]);
+  });
+
   it('loads ajv with the first check, not with the package', () => {
     const loaded: string[] = [];
     jest.isolateModules(() => {

@@ -141,7 +141,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   return loaded;
 }
 
-/** Does one thing after the other, and tells why the last one failed. */
+/** Runs work, and keeps the message of the last failure. */
 export function useAttempt() {
   const words = useWords();
   const [problem, setProblem] = useState<string>();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { withFallback } from '../../../internal';
+import { jsonIn, withFallback } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { RouteResponseError, ToolResult } from '../../../tool';
 import type { RouteResponse } from '../../dispatch';
@@ -76,7 +76,7 @@ function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): 
     const text = textOf(bytes, headers);
     if (isCut)
       return `${text}\n[The response was longer than ${MAX_RESPONSE_BYTES} bytes and was cut.]`;
-    return type !== undefined && JSON_TYPE.test(type) ? jsonOrText(text) : text;
+    return type !== undefined && JSON_TYPE.test(type) ? jsonIn(text, text) : text;
   }
   if (isCut) {
     throw new RouteResponseError(
@@ -107,7 +107,7 @@ async function errorBody(
   try {
     const text = textOf((await contentOf(response, signal)).bytes, headers);
     // Express sends text without a type as HTML.
-    return isText ? jsonOrText(text) : undefined;
+    return isText ? (jsonIn(text, text) as JsonValue) : undefined;
   } catch (error) {
     if (error instanceof RouteResponseError) return undefined;
     throw error;
@@ -152,11 +152,6 @@ function textOf(bytes: Buffer, headers: IncomingHttpHeaders): string {
 function isUtf8Text(bytes: Buffer): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return withFallback(() => !decoder.decode(bytes).includes('\0'), false);
-}
-
-/** The value of JSON; any other text as it is. */
-function jsonOrText(text: string): JsonValue {
-  return withFallback(() => JSON.parse(text) as JsonValue, text);
 }
 
 /**

@@ -31,9 +31,19 @@ describe('a message of a server', () => {
     expect(message).toEqual({ jsonrpc, id: 1, error: { code: -32_603, message: REFUSAL } });
   });
 
-  it('is dropped if it is no result', () => {
-    const params = { notifications: { resourceSubscriptions: icons } };
-    const message = { jsonrpc, method: 'notifications/subscriptions/acknowledged', params };
-    expect(() => prepareMessage(message)).toThrow(REFUSAL);
+  it('keeps the code and the start of the message of an error that is too large', () => {
+    const said = 'No such order. '.repeat(100_000);
+    const message = { jsonrpc, id: 1, error: { code: -32_602, message: said, data: icons } };
+    expect(prepareMessage(message)).toBeUndefined();
+    const { code, message: kept, ...rest } = message.error;
+    expect({ code, rest }).toEqual({ code: -32_602, rest: {} });
+    expect(said.startsWith(kept)).toBe(true);
+    expect(kept).toHaveLength(10_000);
+  });
+
+  it('loses parameters that are too large, and is answered', () => {
+    const message = { jsonrpc, id: 1, method: 'roots/list', params: { icons } };
+    expect(prepareMessage(message)).toBeUndefined();
+    expect(message).toEqual({ jsonrpc, id: 1, method: 'roots/list' });
   });
 });

@@ -7,27 +7,33 @@ const NAMES: readonly RawName[] = ['tools', 'content'];
 /** The one member of a result's `_meta` that the client needs. */
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const INTERNAL_ERROR = -32_603;
+/** More than is shown, so that a secret at the end of that is whole, and masked. */
+const MAX_MESSAGE_CHARS = 10_000;
 
 interface ReceivedMessage {
   readonly jsonrpc: string;
+  params?: unknown;
   result?: Record<string, unknown> | undefined;
-  error?: { readonly code: number; readonly message: string };
+  error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 /**
  * Prepares a message for the client, which would check all of it: refuse a whole list because of
  * one bad entry, and collect problems for minutes where there are millions of them. So lists of
- * results become members that it does not check, and the other members are bounded.
+ * results become members that it does not check, and the other members are bounded: a message that
+ * is too large loses its parameters, or the data of its error, and is answered or ends a request.
  *
- * @returns the reason if an error has replaced a result that is too large, so that its request ends
- * @throws Error if another message is too large, which drops it
+ * @returns the reason if an error has replaced a result that is too large
  */
 export function prepareMessage(message: ReceivedMessage): Error | undefined {
-  const { result, ...rest } = message;
+  const { result, error, ...rest } = message;
   const checked = result && withRawLists(result);
-  if (bytesOf({ ...rest, checked }) <= MAX_CHECKED_BYTES) return undefined;
+  if (bytesOf({ ...rest, error, checked }) <= MAX_CHECKED_BYTES) return undefined;
+  delete message.params;
+  if (error)
+    message.error = { code: error.code, message: error.message.slice(0, MAX_MESSAGE_CHARS) };
+  if (result === undefined) return undefined;
   const reason = tooLarge(MAX_CHECKED_BYTES);
-  if (result === undefined) throw reason;
   delete message.result;
   message.error = { code: INTERNAL_ERROR, message: reason.message };
   return reason;

@@ -13,7 +13,8 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 /** Keywords whose schemas check the same value: one, a list or a map of them. */
-const ONE: ReadonlySet<string> = new Set(['not', 'if', 'then', 'else']);
+const ONE: ReadonlySet<string> = new Set(['not', 'if']);
+const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else']);
 const SEVERAL: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -121,7 +122,7 @@ class Expansions {
   private besides(part: object): readonly unknown[] {
     return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
       if (REFERENCES.includes(key) && typeof value === 'string') return this.targetsOf(value);
-      if (ONE.has(key)) return [value];
+      if (ONE.has(key) || ('if' in part && CONDITIONAL.has(key))) return [value];
       return SEVERAL.has(key) ? (Object.values(Object(value) as object) as unknown[]) : [];
     });
   }
@@ -142,7 +143,14 @@ class Expansions {
   private targetsOf(reference: string): readonly unknown[] {
     const fragment = reference.slice(reference.indexOf('#') + 1);
     const isPointer = fragment === '' || fragment.startsWith('/');
-    if (isPointer) return this.roots.map((root) => follow(`#${fragment}`, root));
+    if (isPointer) {
+      // What any other reference means depends on the `$id` around it, so each root is taken.
+      const named = URL.canParse(reference)
+        ? this.roots.filter(({ $id }) => reference === `${String($id)}#${fragment}`)
+        : [];
+      const roots = named.length > 0 ? named : this.roots;
+      return roots.map((root) => follow(`#${fragment}`, root));
+    }
     const name = withFallback(() => decodeURIComponent(fragment), fragment);
     return this.anchors.get(name) ?? [];
   }

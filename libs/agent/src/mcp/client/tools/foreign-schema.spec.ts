@@ -220,6 +220,19 @@ describe('a foreign schema', () => {
         },
       ],
       [
+        'by an id that is relative to that of another part',
+        {
+          $id: 'all',
+          $defs: {
+            a: {
+              $id: 'https://a.example/',
+              $defs: { b: { $id: './all', allOf: [{ $ref: 'all#' }] } },
+            },
+          },
+          properties: { a: { $ref: '#/$defs/a/$defs/b' } },
+        },
+      ],
+      [
         'over definitions, of which one is met in a property first',
         {
           properties: { a: { $ref: '#/$defs/a' } },
@@ -233,6 +246,21 @@ describe('a foreign schema', () => {
       expect(() => read(schema)).toThrow(
         'a check by "inputSchema" would never end: it refers to itself for the same value',
       );
+    });
+
+    it.each<[string, object]>([
+      [
+        'in a part with an id, to the whole by its own',
+        {
+          $id: 'urn:tree:all',
+          properties: {
+            s: { $id: 'urn:tree:one', anyOf: [{ type: 'null' }, { $ref: 'urn:tree:all#' }] },
+          },
+        },
+      ],
+      ['where no condition asks for it', { then: back, else: back }],
+    ])('is taken if it refers to itself for another value or none: %s', (_name, schema) => {
+      expect(new SchemaValidator(read({ type: 'object', ...schema })).check({})).toEqual([]);
     });
 
     it('is taken below the limit, and checked', () => {

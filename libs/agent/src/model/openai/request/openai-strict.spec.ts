@@ -253,7 +253,6 @@ const NOT_STRICT: Readonly<Record<string, string>> = {
   // If all must be given, null would have two meanings.
   IsEmpty: `/value: ${NULL}`,
   'ValidateIf false': `/value: ${NULL}`,
-  'ValidateIf about the value': `/value: ${NULL}`,
   'ValidateIf about another property': `/address: ${NULL}`,
   'OpenAPI metadata beside validators': `/note: ${NULL}`,
 };

@@ -173,7 +173,7 @@ export function isRequired({
   // `@IsOptional()` lets only null and undefined pass.
   const isInitialChecked = (rule: ValidationRule): boolean =>
     rule.name === 'isOptional' || hasChecked(rule, initialValue);
-  if (isInitialRefused && conditions.every(isInitialChecked)) return true;
+  if (isInitialRefused) return conditions.every(isInitialChecked);
   // A custom decorator is taken to refuse a missing value.
   const isMissingRefused = rules
     .filter((rule) => !rule.isConditional && !conditions.includes(rule))
