@@ -171,8 +171,12 @@ describe('an attachment that the provider refuses', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('stays if another part of the request is refused', async () => {
-    server.on(refusal("Invalid schema for function 'resize_image'")).always(() => OPENAI);
+  it.each([
+    ["Invalid schema for function 'fetch_page'", 400],
+    ['Could not fetch the upstream answer', 502],
+    ['models/m-image is not found, or is not supported', 404],
+  ])('stays if the provider has another reason: %s', async (message, status) => {
+    server.on(refusal(message, status)).always(() => OPENAI);
     const ask = await conversation({ model: chat() });
     const events = await ask({ message: 'What is it?', content: attached(GOOD) });
     expect(events.at(-1)).toMatchObject({ status: 'failed' });
