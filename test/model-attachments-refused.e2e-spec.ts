@@ -136,6 +136,20 @@ describe('an attachment that the provider refuses', () => {
     expect(sent().at(-1)).toContain(GOOD);
   });
 
+  it('stays in the conversation that its owner reads', async () => {
+    const refused = refusal('Could not process image');
+    server.always((body) => (JSON.stringify(body).includes(BROKEN) ? refused : OPENAI));
+    const { url } = await apps.open({ model: chat() });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer alice' };
+    const body = JSON.stringify({ message: 'What is it?', content: attached(BROKEN) });
+    const answer = await fetch(`${url}/agent/chat`, { method: 'POST', headers, body });
+    const { sessionId } = (await answer.json()) as { sessionId: string };
+    const read = await fetch(`${url}/agent/sessions/${sessionId}/messages`, { headers });
+    const said = await read.text();
+    expect(said).toContain(BROKEN);
+    expect(said).not.toContain('You cannot see it');
+  });
+
   it('is left out without those that were read before', async () => {
     const refused = refusal('messages.2.content.1.image.source.base64: image cannot be empty');
     server.always((body) => (JSON.stringify(body).includes(BROKEN) ? refused : OPENAI));
