@@ -49,6 +49,20 @@ describe('compaction within a run', () => {
     model.assertComplete();
   });
 
+  it('compacts, too, if the history is too long after a refused picture was left out', async () => {
+    const cause = { message: 'Could not process image' };
+    const refused = new ModelError('model_bad_request', 'Refused.', { cause });
+    const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
+    const { agent, model } = await agentFixture({
+      steps: [LONG, refused, tooLong, 'They spoke of rivers.', 'Now it fits.'],
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    const content = [{ type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' }] as const;
+    const next = await agent.chat({ message: 'And this?', content, sessionId });
+    expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
+    model.assertComplete();
+  });
+
   it('does not ask again after the provider has begun a tool of its own', async () => {
     const mail: ProviderToolBlock = { type: 'provider_tool', id: 'srv_1', name: 'send_mail' };
     const tooLong = new ModelError('context_too_long', 'The conversation is too long.');

@@ -68,25 +68,24 @@ export class ModelCaller {
   private async answer(): Promise<ModelTurn> {
     const surroundings = await this.surroundings();
     await this.compact(surroundings);
-    let turn = await this.takeTurn(surroundings);
-    for (let attempt = 2; await this.isMended(turn, surroundings, attempt); attempt += 1) {
-      turn = await this.takeTurn(surroundings, attempt);
+    let hasCompacted = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const turn = await this.takeTurn(surroundings, attempt);
+      if (!this.isRepeatable(turn)) return turn;
+      if (refusesMedia(turn.failure)) {
+        if (!(await this.leaveOutAttachments())) return turn;
+      } else {
+        const isTooLong = runFailureOf(turn.failure).code === 'context_too_long';
+        if (hasCompacted || !isTooLong || !(await this.compact(surroundings, true))) return turn;
+        hasCompacted = true;
+      }
     }
-    return turn;
   }
 
-  /** Whether the history was changed so that a request that was refused may pass. */
-  private async isMended(
-    { failure, content }: ModelTurn,
-    surroundings: Omit<ModelRequest, 'messages'>,
-    attempt: number,
-  ): Promise<boolean> {
-    // Streamed text cannot be taken back, nor what the provider's own tools have done.
-    const hasRun = content.some(({ type }) => type === 'provider_tool');
-    if (failure === undefined || this.hasBegun || hasRun) return false;
-    if (refusesMedia(failure)) return this.leaveOutAttachments();
-    const isTooLong = runFailureOf(failure).code === 'context_too_long';
-    return isTooLong && attempt === 2 && this.compact(surroundings, true);
+  /** Streamed text cannot be taken back, nor what the provider's own tools have done. */
+  private isRepeatable(turn: ModelTurn): turn is ModelTurn & Required<Pick<ModelTurn, 'failure'>> {
+    const hasRun = turn.content.some(({ type }) => type === 'provider_tool');
+    return turn.failure !== undefined && !this.hasBegun && !hasRun;
   }
 
   /** Otherwise the provider would refuse every further request of the conversation. */
