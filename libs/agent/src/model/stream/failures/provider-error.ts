@@ -18,7 +18,7 @@ const TOO_LONG = new RegExp(
     'context[_ ]?(length|window|size|limit)',
     'maximum (context|prompt length)',
     'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
-    'too many (input )?tokens(?!, please wait)|too_many_(prompt|input)_tokens|tokens_limit_reached',
+    'too many (input )?tokens(?!.{0,20}, please wait)|too_many_(prompt|input)_tokens|tokens_limit_reached',
     'reduce the length|range of input length|string_above_max_length',
     'length of (all )?(the )?(messages|prompt|input) is too long',
     'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
