@@ -22,4 +22,6 @@ export { offline } from './offline';
 export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';
 export { type ToolDialect, toolDialectsOf } from './tool-dialect';
-export { refusesMedia, type ModelRetryOptions, type ModelTimeouts } from './stream';
+export type { ModelRetryOptions, ModelTimeouts } from './stream';
+// Not by way of `stream`, which loads the packages that only some models need.
+export { refusesMedia } from './stream/failures';
