@@ -185,6 +185,20 @@ describe('an attachment that the provider refuses', () => {
     expect(sent()).toHaveLength(3);
   });
 
+  it('stays if the request without it fails, too', async () => {
+    server
+      .on(refusal('Could not process image'))
+      .on(refusal('No', 500))
+      .always(() => OPENAI);
+    const ask = await conversation({ model: chat() });
+    const events = await ask({ message: 'What is it?', content: attached(GOOD) });
+    expect(events.at(-1)).toMatchObject({ status: 'failed' });
+    expect(noticed(events)).toEqual([]);
+    expect(sent()).toHaveLength(2);
+    await ask({ message: 'And now?' });
+    expect(sent().at(-1)).toContain(GOOD);
+  });
+
   it.each([
     ["Invalid schema for function 'fetch_page'", 400],
     ['Could not fetch the upstream answer', 502],
