@@ -136,6 +136,20 @@ describe('an attachment that the provider refuses', () => {
     expect(sent().at(-1)).toContain(GOOD);
   });
 
+  it('stays in the conversation that its owner reads', async () => {
+    const refused = refusal('Could not process image');
+    server.always((body) => (JSON.stringify(body).includes(BROKEN) ? refused : OPENAI));
+    const { url } = await apps.open({ model: chat() });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer alice' };
+    const body = JSON.stringify({ message: 'What is it?', content: attached(BROKEN) });
+    const answer = await fetch(`${url}/agent/chat`, { method: 'POST', headers, body });
+    const { sessionId } = (await answer.json()) as { sessionId: string };
+    const read = await fetch(`${url}/agent/sessions/${sessionId}/messages`, { headers });
+    const said = await read.text();
+    expect(said).toContain(BROKEN);
+    expect(said).not.toContain('You cannot see it');
+  });
+
   it('is left out without those that were read before', async () => {
     const refused = refusal('messages.2.content.1.image.source.base64: image cannot be empty');
     server.always((body) => (JSON.stringify(body).includes(BROKEN) ? refused : OPENAI));
@@ -171,8 +185,26 @@ describe('an attachment that the provider refuses', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('stays if another part of the request is refused', async () => {
-    server.on(refusal("Invalid schema for function 'resize_image'")).always(() => OPENAI);
+  it('stays if the request without it fails, too', async () => {
+    server
+      .on(refusal('Could not process image'))
+      .on(refusal('No', 500))
+      .always(() => OPENAI);
+    const ask = await conversation({ model: chat() });
+    const events = await ask({ message: 'What is it?', content: attached(GOOD) });
+    expect(events.at(-1)).toMatchObject({ status: 'failed' });
+    expect(noticed(events)).toEqual([]);
+    expect(sent()).toHaveLength(2);
+    await ask({ message: 'And now?' });
+    expect(sent().at(-1)).toContain(GOOD);
+  });
+
+  it.each([
+    ["Invalid schema for function 'fetch_page'", 400],
+    ['Could not fetch the upstream answer', 502],
+    ['models/m-image is not found, or is not supported', 404],
+  ])('stays if the provider has another reason: %s', async (message, status) => {
+    server.on(refusal(message, status)).always(() => OPENAI);
     const ask = await conversation({ model: chat() });
     const events = await ask({ message: 'What is it?', content: attached(GOOD) });
     expect(events.at(-1)).toMatchObject({ status: 'failed' });

@@ -375,6 +375,13 @@ describe('openai() reads answers as services send them', () => {
       ]);
     });
 
+    it('of an alternative that its roles have nothing to do with: asks no more', async () => {
+      const error = { message: "messages may not be of 'developer'; an alternative is 'system'" };
+      server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));
+      expect((await collect(model())).error).toMatchObject({ code: 'model_bad_request' });
+      expect(server.requests).toHaveLength(1);
+    });
+
     it('what it goes on to refuse: asks no more', async () => {
       const error = { message: 'System message must be at the beginning.' };
       server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));

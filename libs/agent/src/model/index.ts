@@ -23,5 +23,5 @@ export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';
 export { type ToolDialect, toolDialectsOf } from './tool-dialect';
 export type { ModelRetryOptions, ModelTimeouts } from './stream';
-// From its own folder: the rest of `stream` loads what applications without such models never need.
+// Not by way of `stream`, which loads the packages that only some models need.
 export { refusesMedia } from './stream/failures';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ProviderToolBlock } from '../message';
 import { ModelError } from '../model';
 import type { SessionEntry } from '../session';
-import type { ScriptedStep } from '../testing';
+import { ScriptedModel, type ScriptedStep } from '../testing';
 import { agentFixture } from './fixtures/agent-fixture';
 
 const RIVERS = 'All about rivers. '.repeat(400);
@@ -47,6 +47,23 @@ describe('compaction within a run', () => {
     const next = await agent.chat({ message: 'And mountains?', sessionId });
     expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
     model.assertComplete();
+  });
+
+  it('compacts, too, if the history is too long after a refused picture was left out', async () => {
+    const cause = { message: 'Could not process image' };
+    const refused = new ModelError('model_bad_request', 'Refused.', { cause });
+    const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
+    const seeing = new ScriptedModel(
+      [LONG, refused, tooLong, 'They spoke of rivers.', 'Now it fits.'],
+      { capabilities: { tools: true, images: true } },
+    );
+    const { agent } = await agentFixture({ models: { seeing } });
+    const model = 'seeing';
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers', model });
+    const content = [{ type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' }] as const;
+    const next = await agent.chat({ message: 'And this?', content, model, sessionId });
+    expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
+    seeing.assertComplete();
   });
 
   it('does not ask again after the provider has begun a tool of its own', async () => {

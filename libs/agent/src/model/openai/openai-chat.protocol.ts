@@ -37,7 +37,7 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
   // Databricks', and that of models on Azure.
   [/\bstream_options\b/, { streamUsage: false }],
   // Perplexity's, and that of Mistral's and Gemma's templates.
-  [/\b(?:roles|messages?(?:\(s\))?) .{0,40}\balternat/i, { alternatingRoles: true }],
+  [/\b(?:roles|messages?(?:\(s\))?) .{0,40}\balternat(?:e|ing)\b/i, { alternatingRoles: true }],
   // Qwen's.
   [/system message must be at the beginning/i, { singleSystem: true }],
 ];

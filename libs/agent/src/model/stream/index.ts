@@ -10,7 +10,6 @@ export {
   keepUnreachable,
   loggableWords,
   logKept,
-  refusesMedia,
   secretsIn,
   toModelError,
   withUpstreamWords,

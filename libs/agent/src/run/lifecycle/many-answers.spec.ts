@@ -35,16 +35,9 @@ class CountingStore {
 }
 
 describe('the answers to many pending actions of one step', () => {
-  let processes: AgentFixture[];
-  beforeEach(() => {
-    processes = [];
-  });
-  afterEach(() => Promise.all(processes.map(({ module }) => module.close())));
-
   const start = async (options: FixtureOptions): Promise<AgentFixture> => {
     const fixture = await agentFixture({ ...options, permissions: { burn: 'ask' } });
     fixture.registry.register(BURN);
-    processes.push(fixture);
     return fixture;
   };
 

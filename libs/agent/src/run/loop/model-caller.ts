@@ -3,11 +3,12 @@ import {
   type AskModel,
   askObserved,
   type CallWatch,
+  type ModelEvent,
   type ModelRequest,
   observedModel,
   refusesMedia,
 } from '../../model';
-import { refusedFrom, type PieceBody } from '../../session';
+import { type PieceBody, refusedFrom, type SessionState, withoutRefused } from '../../session';
 import type { ObservedModel, ObservedModelCall } from '../../telemetry';
 import { isShownPieceByPiece, newCallId, notSeen, type ToolOf, toolsOf } from '../request';
 import type { LoopServices } from './loop-services';
@@ -24,6 +25,8 @@ export class ModelCaller {
   private readonly watch: CallWatch;
   private asked: ObservedModel;
   private hasBegun = false;
+  /** Where attachments begin that are left out, until an answer shows that this helps. */
+  private withoutFrom: number | undefined;
   /** The tokens of the last answer, not yet reported to telemetry. */
   private untold: Usage | undefined;
 
@@ -68,34 +71,41 @@ export class ModelCaller {
   private async answer(): Promise<ModelTurn> {
     const surroundings = await this.surroundings();
     await this.compact(surroundings);
-    let turn = await this.takeTurn(surroundings);
-    for (let attempt = 2; await this.isMended(turn, surroundings, attempt); attempt += 1) {
-      turn = await this.takeTurn(surroundings, attempt);
+    let hasCompacted = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const turn = await this.takeTurn(surroundings, attempt);
+      if (!this.isRepeatable(turn)) return turn;
+      if (refusesMedia(turn.failure)) {
+        const from = refusedFrom(this.sentState());
+        if (from === undefined) return turn;
+        this.withoutFrom = from;
+      } else {
+        const isTooLong = runFailureOf(turn.failure).code === 'context_too_long';
+        if (hasCompacted || !isTooLong || !(await this.compact(surroundings, true))) return turn;
+        hasCompacted = true;
+      }
     }
-    return turn;
   }
 
-  /** Whether the history was changed so that a request that was refused may pass. */
-  private async isMended(
-    { failure, content }: ModelTurn,
-    surroundings: Omit<ModelRequest, 'messages'>,
-    attempt: number,
-  ): Promise<boolean> {
-    // Streamed text cannot be taken back, nor what the provider's own tools have done.
-    const hasRun = content.some(({ type }) => type === 'provider_tool');
-    if (failure === undefined || this.hasBegun || hasRun) return false;
-    if (refusesMedia(failure)) return this.leaveOutAttachments();
-    const isTooLong = runFailureOf(failure).code === 'context_too_long';
-    return isTooLong && attempt === 2 && this.compact(surroundings, true);
+  /** Streamed text cannot be taken back, nor what the provider's own tools have done. */
+  private isRepeatable(turn: ModelTurn): turn is ModelTurn & Required<Pick<ModelTurn, 'failure'>> {
+    const hasRun = turn.content.some(({ type }) => type === 'provider_tool');
+    return turn.failure !== undefined && !this.hasBegun && !hasRun;
+  }
+
+  /** The history as the model receives it. */
+  private sentState(): SessionState {
+    const { run, request, withoutFrom } = this;
+    const { state } = run.journal;
+    const sent = withoutFrom === undefined ? state : withoutRefused(state, withoutFrom);
+    return { ...sent, messages: messagesFor(request.model, sent.messages) };
   }
 
   /** Otherwise the provider would refuse every further request of the conversation. */
-  private async leaveOutAttachments(): Promise<boolean> {
-    const { runId, journal } = this.run;
-    const from = refusedFrom(journal.state);
-    if (from === undefined) return false;
-    await journal.append(notSeen(runId, this.request.model.name, from));
-    return true;
+  private async keepLeftOut(from: number): Promise<void> {
+    const { run, request } = this;
+    await run.journal.append(notSeen(run.runId, request.model.name, from));
+    this.withoutFrom = undefined;
   }
 
   /** The request without its messages. */
@@ -113,7 +123,9 @@ export class ModelCaller {
     attempt = 1,
   ): Promise<ModelTurn> {
     const { run, request } = this;
-    const messages = messagesFor(request.model, run.journal.state.messages);
+    const { messages } = this.sentState();
+    const { withoutFrom } = this;
+    const ask = this.asking(attempt === 1 ? 'step' : 'retry', attempt);
     const modelRequest: ModelRequest = { ...surroundings, messages };
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,
@@ -123,7 +135,7 @@ export class ModelCaller {
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
-      ask: this.asking(attempt === 1 ? 'step' : 'retry', attempt),
+      ask: withoutFrom === undefined ? ask : askAfter(ask, () => this.keepLeftOut(withoutFrom)),
     });
     // The budget also holds for providers that report no usage, and quotas for callers who leave
     // before the end of each answer.
@@ -194,4 +206,30 @@ export class ModelCaller {
     callIds.add(id);
     return id;
   }
+}
+
+/** Asks as `ask` does; of the answer, nothing is taken before the preparation is done. */
+function askAfter(ask: AskModel, prepare: () => Promise<void>): AskModel {
+  return async (request, signal, take) => {
+    const waiting: ModelEvent[] = [];
+    let preparing: Promise<void> | undefined;
+    let isPrepared = false;
+    try {
+      await ask(request, signal, (events) => {
+        if (isPrepared) {
+          take(events);
+          return;
+        }
+        waiting.push(...events);
+        preparing ??= prepare().then(() => {
+          isPrepared = true;
+          take(waiting);
+        });
+        // The end of the answer reports it.
+        preparing.catch(() => undefined);
+      });
+    } finally {
+      await preparing;
+    }
+  };
 }

@@ -1,4 +1,5 @@
 import { textOf } from '../../message';
+import { ModelError } from '../../model';
 import { ScriptedModel } from '../../testing';
 import type { UserContent } from './attachments';
 import { allOf } from '../fixtures/all-of';
@@ -69,6 +70,17 @@ describe('what is attached to a message', () => {
       expect(textOf(messages[0] ?? { content: [] })).toContain('a picture (image/png)');
       expect(JSON.stringify(messages)).not.toContain(PNG);
     }
+  });
+
+  it('stays if a model that has not received it refuses the request', async () => {
+    const cause = { message: 'Could not process image' };
+    const refused = new ModelError('model_bad_request', 'Refused.', { cause });
+    const seeing = seeingModel(['A cat.']);
+    const { agent, model } = await agentFixture({ steps: [refused], models: { seeing } });
+    const { sessionId } = await agent.chat({ message: 'What is this?', content: [picture] });
+    await agent.chat({ message: 'And now?', model: 'seeing', sessionId });
+    expect(JSON.stringify(seeing.requests[0])).toContain(PNG);
+    model.assertComplete();
   });
 
   it.each<[string, UserContent, string]>([

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hasMagic, magicTypeOf } from '../../internal';
 import type { ContentBlock, FileBlock, ImageBlock, TextBlock } from '../../message';
-import type { SessionEntry } from '../../session';
+import { type SessionEntry, unseenText } from '../../session';
 import { InvalidInputError } from './run-errors';
 
 /** A content block of a user's message. */
@@ -93,7 +93,7 @@ function described(block: ContentBlock): TextBlock {
   const facts = [name === undefined ? '' : JSON.stringify(name), mediaType]
     .filter(Boolean)
     .join(', ');
-  return { type: 'text', text: `[The user attached ${what}${facts && ` (${facts})`}. ${UNSEEN}]` };
+  return { type: 'text', text: unseenText(`The user attached ${what}${facts && ` (${facts})`}.`) };
 }
 
 /**
@@ -112,8 +112,6 @@ export function notSeen(runId: string, modelName: string, withoutFrom?: number):
     ...(withoutFrom !== undefined && { withoutFrom }),
   };
 }
-
-const UNSEEN = 'You cannot see it: say so where it matters.';
 
 function isSeen(
   { type }: ContentBlock,

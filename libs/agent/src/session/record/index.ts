@@ -27,7 +27,7 @@ export { actionOf, hasAsked } from './call-state';
 export { placeOfCall, type RunCall, type RunState, type AskedWork } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
-export { refusedFrom } from './shortened-history';
+export { refusedFrom, unseenText, withoutRefused } from './shortened-history';
 export * from './transcript';
 export * from './headline';
 export * from './telling';

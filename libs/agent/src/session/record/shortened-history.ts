@@ -8,8 +8,12 @@ const DROPPED_ATTACHMENT =
   '[Something was attached here. It is left out since the conversation was summarised.]';
 
 /** Replaces a picture or file that a provider refused. */
-const REFUSED_ATTACHMENT =
-  '[Something was attached here that could not be read. You cannot see it: say so where it matters.]';
+const REFUSED_ATTACHMENT = unseenText('Something was attached here that could not be read.');
+
+/** The text that the model receives in place of an attachment that it cannot read. */
+export function unseenText(description: string): string {
+  return `[${description} You cannot see it: say so where it matters.]`;
+}
 
 /** Replaces the beginning with a summary. */
 export function compacted(

@@ -67,8 +67,9 @@ export function transcriptOf(entries: readonly StoredEntry[]): readonly Transcri
   let state = sessionFrom(start);
   let summary: Message | undefined;
   for (const { entry } of entries) {
-    if (entry.type === 'compacted') {
-      ({ summary } = entry);
+    // These change only the messages that the model receives.
+    if (entry.type === 'compacted' || entry.type === 'noticed') {
+      if (entry.type === 'compacted') ({ summary } = entry);
       state = { ...state, version: state.version + 1 };
       continue;
     }

@@ -137,6 +137,11 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_rate_limited', isRetryable: true },
     ],
     [
+      "Bedrock's throttling of a day within an answer",
+      { message: 'Too many tokens per day, please wait before trying again.' },
+      { code: 'model_rate_limited', isRetryable: true },
+    ],
+    [
       "OpenAI's delay within an answer, which has no headers",
       {
         code: 'rate_limit_exceeded',
@@ -148,6 +153,21 @@ describe('toModelError reads errors as services word them', () => {
       'a delay in milliseconds',
       { status: 429, error: { message: 'Please try again in 564ms. Visit x' } },
       { retryAfterMs: 564 },
+    ],
+    [
+      'a delay in milliseconds, as a word',
+      { status: 429, error: { message: 'Please try again in 564 milliseconds.' } },
+      { retryAfterMs: 564 },
+    ],
+    [
+      'a delay in minutes and seconds, as words',
+      { status: 429, error: { message: 'Please try again in 2 mins 30 secs.' } },
+      { retryAfterMs: 150_000 },
+    ],
+    [
+      'a number that is no delay',
+      { status: 429, error: { message: 'Please wait 5 more seconds' } },
+      { retryAfterMs: undefined },
     ],
     [
       'a delay in hours and minutes',

@@ -5,7 +5,7 @@ import { longest, retryAfterMs, retryDelayMsIn, waitIn } from './retry-wait';
 /** The facts about a provider's failure, in one form for all SDKs. */
 interface ProviderFailure {
   readonly status: number | undefined;
-  /** Codes, types and message in lower case, only to be searched; the code again after a `#`. */
+  /** Codes, types and messages in lower case, one a line, only to be searched; the code again after a `#`. */
   readonly words: string;
   readonly retryAfterMs: number | undefined;
   /** Whether the service wants a further attempt; `undefined` if it does not say. */
@@ -18,7 +18,7 @@ const TOO_LONG = new RegExp(
     'context[_ ]?(length|window|size|limit)',
     'maximum (context|prompt length)',
     'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
-    'too many (input )?tokens(?!, please wait)|too_many_(prompt|input)_tokens|tokens_limit_reached',
+    'too many (input )?tokens(?!.{0,20}, please wait)|too_many_(prompt|input)_tokens|tokens_limit_reached',
     'reduce the length|range of input length|string_above_max_length',
     'length of (all )?(the )?(messages|prompt|input) is too long',
     'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
@@ -180,7 +180,7 @@ function sentence(
   }
 }
 
-/** The codes, types and messages of an error, in lower case. */
+/** The codes, types and messages of an error, in lower case, one a line. */
 export function wordsOf(error: unknown): string {
   return readFailure(error).words;
 }
@@ -193,7 +193,7 @@ function readFailure(error: unknown): ProviderFailure {
   const given = field('error');
   const inner = isJsonObject(given) ? given : (root as Fields);
   const own = error instanceof Error ? [error.message, error.name] : [];
-  const words = [...own, ...wordsIn(inner), `#${String(inner.code)}`].join(' ').toLowerCase();
+  const words = [...own, ...wordsIn(inner), `#${String(inner.code)}`].join('\n').toLowerCase();
   const status = [field('status'), field('code'), field('status_code')]
     .map(httpStatusOf)
     .find((found) => found !== undefined);

@@ -2,9 +2,12 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const PART = /(\d+(?:\.\d+)?) ?(ms|[hms])/g;
-const WAIT = /(?:try again in|retry after|please wait) ((?:\d{1,9}(?:\.\d{1,9})? ?(?:ms|[hms]))+)/;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const UNIT = '(?:ms|milliseconds?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])';
+const PART = new RegExp(`(\\d+(?:\\.\\d+)?) ?(${UNIT})`, 'g');
+const WAIT = new RegExp(
+  `(?:try again in|retry after|please wait) ((?:\\d{1,9}(?:\\.\\d{1,9})? ?${UNIT} ?)+)`,
+);
 
 /** The longest wait that is passed on: callers do not wait for years. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
@@ -28,7 +31,8 @@ export function retryAfterMs(headers: unknown, now = Date.now()): number | undef
 export function waitIn(words: string): number | undefined {
   const [, wait] = WAIT.exec(words) ?? [];
   const parts = [...(wait?.matchAll(PART) ?? [])].map(
-    ([, count, unit = '']) => Number(count) * (UNITS_MS[unit] ?? 0),
+    ([, count, unit = '']) =>
+      Number(count) * (/^(?:ms|milli)/.test(unit) ? 1 : (UNITS_MS[unit.charAt(0)] ?? 0)),
   );
   return parts.length === 0 ? undefined : parts.reduce((sum, part) => sum + part);
 }
