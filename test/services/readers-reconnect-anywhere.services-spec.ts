@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { AgentEvent } from 'nestjs-agent';
 import { IS_THOROUGH, roundsOf } from './failure-rounds';
-import { Fleet } from './fleet/fleet';
+import { Fleet, LONG_LEASE_MS } from './fleet/fleet';
 import { LEVELS } from './fleet/topology';
 
 jest.setTimeout(IS_THOROUGH ? 600_000 : 180_000);
 
-const LEASE_MS = 6_000;
 const READERS = roundsOf('reconnects');
 /** A word, a wait, a second one, and a step after the tool. */
 const ORDERS = 'say 2, wait, write; say 1';
@@ -17,7 +16,7 @@ describe.each(LEVELS)('with $name, a reader who comes back to another process', 
   let fleet: Fleet;
 
   beforeAll(async () => {
-    fleet = await Fleet.start(topology, { leaseMs: LEASE_MS });
+    fleet = await Fleet.start(topology, { leaseMs: LONG_LEASE_MS });
   });
   afterAll(() => fleet.close());
 

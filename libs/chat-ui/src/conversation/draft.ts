@@ -76,12 +76,13 @@ async function attachmentOf(file: File): Promise<Attachment> {
   return { type: mediaType.startsWith('image/') ? 'image' : 'file', mediaType, name, data };
 }
 
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
+async function base64Of(file: File): Promise<string> {
+  const reader = new FileReader();
+  reader.readAsDataURL(file);
+  await new Promise((resolve, reject) => {
+    reader.onload = resolve;
     reader.onerror = reject;
-    // Base64 has no comma.
-    reader.onload = () => resolve((reader.result as string).split(',').pop() ?? '');
-    reader.readAsDataURL(file);
   });
+  // Base64 has no comma.
+  return (reader.result as string).split(',')[1] ?? '';
 }
