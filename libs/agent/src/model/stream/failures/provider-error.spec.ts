@@ -185,12 +185,12 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_overloaded', isRetryable: false },
     ],
     [
-      'that the service wants a further attempt',
+      'that the service asks for another attempt',
       { status: 400, headers: new Headers({ 'x-should-retry': 'true' }), error: {} },
       { code: 'model_bad_request', isRetryable: true },
     ],
     [
-      'spent credit, whether or not the service wants a further attempt',
+      'spent credit, even if the service asks for another attempt',
       {
         status: 429,
         headers: new Headers({ 'x-should-retry': 'true' }),

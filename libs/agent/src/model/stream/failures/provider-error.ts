@@ -8,7 +8,7 @@ interface ProviderFailure {
   /** Codes, types and messages in lower case, one a line, only to be searched; the code again after a `#`. */
   readonly words: string;
   readonly retryAfterMs: number | undefined;
-  /** Whether the service wants a further attempt; `undefined` if it does not say. */
+  /** Whether the service asks for another attempt; `undefined` if it does not say. */
   readonly isRetryable: boolean | undefined;
 }
 
