@@ -25,6 +25,9 @@ describe('among 20 000 sessions, of 5 000 owners, a statement of the store', () 
       `insert into ${of('agent_sessions')} (id, owner) select i, i % 5000 from generate_series(1, 20000) i`,
     );
     await runSql(
+      `insert into ${of('agent_sessions')} (id, owner, last_used_at) select 'old' || i, 'away', now() - interval '1 day' from generate_series(1, 2000) i`,
+    );
+    await runSql(
       `insert into ${of('agent_queued')} (session_id, run_id, attempt, facts) select i, i, 1, '{}' from generate_series(1, 5000) i`,
     );
     await runSql(`analyze ${of('agent_sessions')}`);
@@ -55,5 +58,12 @@ describe('among 20 000 sessions, of 5 000 owners, a statement of the store', () 
   it("that lists an owner's sessions reads none as a whole", async () => {
     expect(await store.list('1', { limit: 50 })).toHaveLength(4);
     expect(await readAsAWhole()).toEqual([]);
+  });
+
+  it("that lists an owner's many sessions passes over no others'", async () => {
+    expect(await store.list('away', { limit: 50, agent: null })).toHaveLength(50);
+    const plan = (await recorded.planOfLast()).join('\n');
+    expect(plan).toMatch(/agent_sessions_conversations/);
+    expect(plan).not.toMatch(/Filter: .*owner/);
   });
 });

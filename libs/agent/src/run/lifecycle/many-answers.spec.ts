@@ -1,5 +1,7 @@
+import type { ContentBlock } from '../../message';
 import { defineTool } from '../../registry';
 import { memoryStore, type SessionStore, type StoredEntry } from '../../session';
+import type { ChatAction } from '../request';
 import { agentFixture, type AgentFixture, type FixtureOptions } from '../fixtures/agent-fixture';
 
 const ALICE = { principal: 'alice' };
@@ -11,9 +13,10 @@ const BURN = defineTool({
   execute: () => 'Burnt.',
 });
 
-/** A store that counts the looks at the calls' ids in what it reads. */
+/** A store that counts the looks at the calls' ids in what it reads: in actions, and in the model's answer. */
 class CountingStore {
   looks = 0;
+  looksAtAnswer = 0;
   readonly store: SessionStore = memoryStore();
 
   constructor() {
@@ -23,6 +26,10 @@ class CountingStore {
   }
 
   private counted({ position, entry }: StoredEntry): StoredEntry {
+    if (entry.type === 'step.finished') {
+      const content = entry.message.content.map((block) => this.watched(block));
+      return { position, entry: { ...entry, message: { ...entry.message, content } } };
+    }
     if (entry.type !== 'action.required') return { position, entry };
     const action = new Proxy(entry.action, {
       get: (of, key) => {
@@ -31,6 +38,12 @@ class CountingStore {
       },
     });
     return { position, entry: { ...entry, action } };
+  }
+
+  private watched(block: ContentBlock): ContentBlock {
+    if (block.type !== 'tool_use') return block;
+    const get = () => ((this.looksAtAnswer += 1), block.id);
+    return Object.defineProperty({ ...block }, 'id', { get, enumerable: true });
   }
 }
 
@@ -41,24 +54,37 @@ describe('the answers to many pending actions of one step', () => {
     return fixture;
   };
 
+  const answered = async (answerOf: (place: number) => Omit<ChatAction, 'callId'>) => {
+    const counting = new CountingStore();
+    const { store } = counting;
+    const toolCalls = Array.from({ length: CALLS }, (_, index) => ({
+      id: `c${index}`,
+      name: 'burn',
+      input: { index },
+    }));
+    const asked = await (
+      await start({ store, steps: [{ toolCalls }] })
+    ).agent.chat({ message: 'go' }, ALICE);
+    const other = await start({ store, steps: [{ text: 'Done.' }] });
+    const actions = asked.pendingActions.map(({ callId }, place) => ({
+      callId,
+      ...answerOf(place),
+    }));
+    const result = await other.agent.resolve(asked.runId, actions.toReversed(), ALICE);
+    expect(result).toMatchObject({ status: 'completed', message: 'Done.' });
+    return counting;
+  };
+
   it.each(['approve', 'reject'] as const)(
     '(%s) are matched without a look at all others',
     async (type) => {
-      const counting = new CountingStore();
-      const { store } = counting;
-      const toolCalls = Array.from({ length: CALLS }, (_, index) => ({
-        id: `c${index}`,
-        name: 'burn',
-        input: { index },
-      }));
-      const asked = await (
-        await start({ store, steps: [{ toolCalls }] })
-      ).agent.chat({ message: 'go' }, ALICE);
-      const other = await start({ store, steps: [{ text: 'Done.' }] });
-      const actions = asked.pendingActions.map(({ callId }) => ({ callId, type }));
-      const result = await other.agent.resolve(asked.runId, actions.toReversed(), ALICE);
-      expect(result).toMatchObject({ status: 'completed', message: 'Done.' });
-      expect(counting.looks).toBeLessThan(CALLS * 50);
+      const { looks } = await answered(() => ({ type }));
+      expect(looks).toBeLessThan(CALLS * 50);
     },
   );
+
+  it('(approve with edited input) change their calls without a look at all others', async () => {
+    const { looksAtAnswer } = await answered((place) => ({ type: 'approve', input: { place } }));
+    expect(looksAtAnswer).toBeLessThan(CALLS * 50);
+  });
 });

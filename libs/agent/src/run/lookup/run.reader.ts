@@ -14,6 +14,7 @@ import {
   ShuttingDownError,
 } from '../request';
 import { RunView } from '../record';
+import { type ToldRun, ToldRuns } from './told-runs';
 
 /** Milliseconds between two reads of a run that is not on the bus. */
 const LOOK_MS = 1_000;
@@ -33,6 +34,7 @@ interface Following {
 @Injectable()
 export class RunReader {
   private readonly onLag: ((lagMs: number) => void) | undefined;
+  private readonly runs: ToldRuns;
 
   constructor(
     @Inject(RUN_STORE) private readonly store: SessionStore,
@@ -41,6 +43,7 @@ export class RunReader {
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
     @Optional() telemetry?: Telemetry,
   ) {
+    this.runs = new ToldRuns(store);
     if (telemetry?.has('measure'))
       this.onLag = (lagMs) => telemetry.measure(() => ({ type: 'bus.delivered', lagMs }));
   }
@@ -66,10 +69,9 @@ export class RunReader {
     after: number,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<AgentEvent>> {
-    const view = new RunView(this.store, runId, record);
-    const told = await view.readOn(after);
-    if (view.run === undefined) throw new RunNotFoundError();
-    return new Batched(this.batches(view, told, { record, runId, after, signal }));
+    const told = await this.runs.read(record, runId, after);
+    if (told.view.run === undefined) throw new RunNotFoundError();
+    return new Batched(this.batches(told, { record, runId, after, signal }));
   }
 
   /** The stored events above one number, up to another. */
@@ -79,13 +81,12 @@ export class RunReader {
     after: number,
     upTo: number,
   ): Promise<readonly AgentEvent[]> {
-    const events = await new RunView(this.store, runId, record).readOn(after);
-    return events.filter(({ seq }) => seq <= upTo);
+    const told = await this.runs.read(record, runId, after);
+    return [...told.above(after)].flat().filter(({ seq }) => seq <= upTo);
   }
 
   private async *batches(
-    view: RunView,
-    told: readonly AgentEvent[],
+    told: ToldRun,
     { record, runId, after, signal }: Following,
   ): AsyncGenerator<readonly AgentEvent[], void, undefined> {
     let heard = after;
@@ -97,10 +98,12 @@ export class RunReader {
       await this.store.attend?.(record.id, ATTENDED_MS);
     };
     const isLeft = (): boolean => signal?.aborted === true;
-    for (let events = told, looks = 0; ; events = await view.readOn(heard), looks += 1) {
-      if (events.length > 0) yield events;
-      heard = events.at(-1)?.seq ?? heard;
-      if (!view.goesOn || isLeft()) return;
+    for (let looks = 0; ; looks += 1) {
+      for (const events of told.above(heard)) {
+        yield events;
+        heard = events.at(-1)?.seq ?? heard;
+      }
+      if (!told.view.goesOn || isLeft()) return;
       await attend();
       const followedAt = performance.now();
       for await (const live of this.live(runId, heard, attend, signal)) {
@@ -109,14 +112,14 @@ export class RunReader {
         if (live.at(-1)?.type === 'run.finished') return;
       }
       if (isLeft()) return;
-      const isSoon = view.run?.status === 'queued';
+      const isSoon = told.view.run?.status === 'queued';
       const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
       // A bus has already waited for the run to open.
       const leftMs = Math.max(0, pauseMs - (performance.now() - followedAt));
       const { closing } = this.active;
       await pause(leftMs, closing).catch(() => undefined);
       if (closing.aborted) throw new ShuttingDownError();
-      if (!(await view.refresh())) return;
+      if (!(await told.readOn(heard))) return;
     }
   }
 

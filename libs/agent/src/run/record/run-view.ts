@@ -8,6 +8,7 @@ import {
   type RecordedEntry,
   type RunRecord,
   type RunState,
+  type SessionRecord,
   type SessionState,
   type SessionStore,
 } from '../../session';
@@ -57,32 +58,42 @@ export class RunView {
     return this.isCutOff || isUnderWay(this.run?.status);
   }
 
-  /** Reads the session's record; `false` if it was removed. */
-  async refresh(): Promise<boolean> {
-    const record = await this.store.find(this.record.id);
+  /**
+   * Takes over a newer record of the session, which is read by default.
+   *
+   * @returns `false` if it was removed
+   */
+  async refresh(newer?: SessionRecord): Promise<boolean> {
+    const record = newer ?? (await this.store.find(this.record.id));
     if (record === undefined) return false;
-    this.found = { ...record, runStart: this.found.runStart };
+    if (record.version >= this.found.version)
+      this.found = { ...record, runStart: this.found.runStart };
     return true;
   }
 
   /**
    * Reads new entries and returns their events above a number.
    *
+   * @param told gets the events, also those before a failure
    * @throws NewerSessionError if a newer release wrote the next entry; events before it are returned
    * first
    */
-  readOn(after: number): Promise<readonly AgentEvent[]> {
-    return this.readUpTo(this.record.version, after);
+  readOn(after: number, told: AgentEvent[] = []): Promise<readonly AgentEvent[]> {
+    return this.readUpTo(this.record.version, after, told);
   }
 
   /** Reads new entries, including those after the record's version. @returns whether the run has ended */
   async readEnd(): Promise<boolean> {
-    await this.readUpTo(Infinity, Infinity);
+    await this.readUpTo(Infinity, Infinity, []);
     return this.isOver;
   }
 
-  private async readUpTo(version: number, after: number): Promise<readonly AgentEvent[]> {
-    const events: AgentEvent[] = [];
+  private async readUpTo(
+    version: number,
+    after: number,
+    events: AgentEvent[],
+  ): Promise<readonly AgentEvent[]> {
+    const before = events.length;
     // Not as arguments of one call: an entry may have more events than a call takes.
     const add = (told: readonly AgentEvent[]): void => told.forEach((event) => events.push(event));
     const take = (entry: RecordedEntry): void => {
@@ -100,7 +111,7 @@ export class RunView {
         }
       } catch (error) {
         this.isCutOff = error instanceof NewerSessionError;
-        if (!this.isCutOff || events.length === 0) throw error;
+        if (!this.isCutOff || events.length === before) throw error;
         return events;
       }
       if (stored.length < PAGE) break;

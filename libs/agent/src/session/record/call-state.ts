@@ -1,4 +1,4 @@
-import type { ToolResultBlock, ToolUseBlock } from '../../message';
+import type { ContentBlock, ToolResultBlock, ToolUseBlock } from '../../message';
 import { type EditHistory, putResult } from './history-edit';
 import type { EntryOf } from './entries';
 import { CallIndex } from './call-index';
@@ -7,6 +7,11 @@ import { type ActionState, type OpenCall, type SessionState, wasApproved } from 
 const ACTIONS = new CallIndex<ActionState>(({ action: { callId }, via }) =>
   via === undefined ? [callId] : [callId, via],
 );
+
+const BLOCKS = new CallIndex<ContentBlock>((block) =>
+  block.type === 'tool_use' ? [block.id] : [],
+);
+const OPEN_CALLS = new CallIndex<OpenCall>(({ call }) => [call.id]);
 
 function placeOfAction({ actions }: SessionState, callId: string): number {
   const isOwn = (place: number) => actions[place]?.action.callId === callId;
@@ -107,16 +112,19 @@ function withInput(
   input: ToolUseBlock['input'],
   edit: EditHistory,
 ): SessionState {
-  const open = state.openCalls.find(({ call }) => call.id === callId);
+  const { openCalls } = state;
+  const [place = -1] = OPEN_CALLS.placesOf(openCalls, callId);
+  const open = openCalls[place];
   if (!open) return state;
+  const call = { ...open.call, input };
   const history = edit(state, ({ messages }) => {
     const asking = messages.findLastIndex(({ role }) => role === 'assistant');
     const message = messages[asking];
     if (!message) return;
-    const content = message.content.map((block) =>
-      block.type === 'tool_use' && block.id === callId ? { ...block, input } : block,
-    );
-    messages[asking] = { ...message, content };
+    const [block = -1] = BLOCKS.placesOf(message.content, callId);
+    if (block < 0) return;
+    messages[asking] = { ...message, content: BLOCKS.replaced(message.content, block, call) };
   });
-  return withOpenCall({ ...state, ...history }, callId, { call: { ...open.call, input } });
+  const edited = OPEN_CALLS.replaced(openCalls, place, { ...open, call });
+  return { ...state, ...history, openCalls: edited };
 }

@@ -45,8 +45,9 @@ const firstTables: Migration = {
         attended_until timestamptz
       ) with (fillfactor = 70)`,
       sql`create index agent_sessions_last_used_at on ${sessions} (last_used_at)`,
-      // Lists, counts and limits are of conversations, so children have their own index.
-      sql`create index agent_sessions_conversations on ${sessions} (owner, agent)
+      // Lists, counts and limits are of conversations, so children have their own index. It is in the
+      // order of lists: otherwise a page of an owner with many sessions is read from those of all.
+      sql`create index agent_sessions_conversations on ${sessions} (owner, last_used_at, agent)
         where parent is null`,
       sql`create index agent_sessions_children on ${sessions} (parent) where parent is not null`,
       sql`create table ${named('agent_entries')} (

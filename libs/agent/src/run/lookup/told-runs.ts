@@ -1,0 +1,86 @@
+import type { AgentEvent } from '../../message';
+import {
+  NewerSessionError,
+  type RunRecord,
+  type SessionRecord,
+  type SessionStore,
+} from '../../session';
+import { RunView } from '../record';
+
+/** The maximum of events that a reader holds at once. */
+const MOST_AT_ONCE = 1_000;
+
+/** The runs that this process reads from the store: each once, as long as it has readers. */
+export class ToldRuns {
+  private readonly runs = new Map<string, WeakRef<ToldRun>>();
+  // Not counted: a reader may leave its events without a word.
+  private readonly left = new FinalizationRegistry<string>((runId) => {
+    if (this.runs.get(runId)?.deref() === undefined) this.runs.delete(runId);
+  });
+
+  constructor(private readonly store: SessionStore) {}
+
+  /**
+   * The run, read up to a record of its session.
+   *
+   * @param after the last event that the reader has
+   */
+  async read(record: RunRecord, runId: string, after: number): Promise<ToldRun> {
+    let told = this.runs.get(runId)?.deref();
+    if (told === undefined || told.from > after) {
+      told = new ToldRun(new RunView(this.store, runId, record), after);
+      this.runs.set(runId, new WeakRef(told));
+      this.left.register(told, runId);
+    }
+    await told.readOn(after, record);
+    return told;
+  }
+}
+
+/**
+ * A run's stored events above a number. They are held once: a reader only has a position, so slow
+ * readers cost nothing.
+ */
+export class ToldRun {
+  private readonly events: AgentEvent[] = [];
+  private reading: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly view: RunView,
+    readonly from: number,
+  ) {}
+
+  /** The events read so far above a number, at the reader's pace. */
+  *above(after: number): Generator<readonly AgentEvent[], void, undefined> {
+    let place = this.events.findLastIndex(({ seq }) => seq <= after) + 1;
+    while (place < this.events.length) {
+      const batch = this.events.slice(place, place + MOST_AT_ONCE);
+      place += batch.length;
+      yield batch;
+    }
+  }
+
+  /**
+   * Reads new entries, for one reader after the other.
+   *
+   * @param after the last event that the reader has
+   * @param record the session's record; read by default
+   * @returns `false` if the session was removed
+   * @throws NewerSessionError if a newer release wrote the next entry, and no event is before it
+   */
+  readOn(after: number, record?: SessionRecord): Promise<boolean> {
+    const read = async (): Promise<boolean> => {
+      if (!(await this.view.refresh(record))) return false;
+      try {
+        await this.view.readOn(this.events.at(-1)?.seq ?? this.from, this.events);
+      } catch (error) {
+        const isNew = (this.events.at(-1)?.seq ?? 0) > after;
+        if (!(error instanceof NewerSessionError && isNew)) throw error;
+      }
+      return true;
+    };
+    const reading = this.reading.then(read, read);
+    this.reading = reading;
+    return reading;
+  }
+}
