@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { defined, once, onceAborted } from '../../internal';
 import { Deliveries, keepClient } from '../../invocation';
-import { NO_USAGE } from '../../message';
+import { type Message, NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
 import type { QueuedRun } from '../../session';
 import { type ActiveRun, type ActiveRuns, sessionOf } from './active-runs';
@@ -9,6 +9,7 @@ import { type AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
+  checkToolChoice,
   type LoopRequest,
   type LoopServices,
   type RequestedCall,
@@ -20,6 +21,7 @@ import {
   causeOf,
   onceUnattended,
   ownCause,
+  promptFor,
   runOriginOf,
   outermost,
   type RunContext,
@@ -38,7 +40,7 @@ import {
 import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
-import type { HeldJournal } from '../record';
+import { EphemeralJournal, type HeldJournal } from '../record';
 import { relay } from './relay';
 
 export interface RunSetup {
@@ -98,6 +100,26 @@ export class RunLauncher {
       await run.release();
       throw error;
     }
+  }
+
+  /** Starts a run without a session, after this conversation. */
+  stateless(
+    setup: Omit<RunSetup, 'journal'>,
+    messages: readonly Message[],
+    request: Omit<LoopRequest, 'systemPrompt'>,
+  ): Promise<ActiveRun> {
+    const { options, catalog, usage } = this.services;
+    const { runId } = setup;
+    const { model, toolChoice } = request;
+    const payer = { agent: options.name, owner: setup.options.principal };
+    const journal = new EphemeralJournal(runId, messages, payer, usage);
+    return this.prepared({ ...setup, journal }, async (run) => {
+      await checkToolChoice(run, { catalog, model }, toolChoice);
+      const startedAt = new Date().toISOString();
+      await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
+      const systemPrompt = await promptFor(run, options.systemPrompt);
+      return this.launch(run, { ...request, systemPrompt });
+    });
   }
 
   /** The session stays locked until `release`. */

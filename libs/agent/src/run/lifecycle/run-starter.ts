@@ -2,14 +2,13 @@ import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
 import { SessionExistsError, type NewSession, type SessionEntry } from '../../session';
-import { isOnOffer, type LoopServices } from '../loop';
+import { checkToolChoice, type LoopServices } from '../loop';
 import { promptFor, type RunContext } from '../context';
 import type { StoredJournal } from '../record';
 import {
   type ChatInput,
   checkedMessage,
   checkInput,
-  checkToolChoice,
   newRunId,
   notSeen,
   readable,
@@ -73,9 +72,7 @@ export class RunStarter {
       return this.inSession(session, runId, (journal) => {
         const setup = { runId, sessionId: session.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
-          await checkToolChoice(input.toolChoice, (name) =>
-            isOnOffer(run, { catalog, model }, name),
-          );
+          await checkToolChoice(run, { catalog, model }, input.toolChoice);
           // Before the last run is settled: a refused request must have no effect.
           const rewound = await this.rewound(journal, input.replaceRun);
           const opening = { input, said, model, rewound, ...(passed && { passed }) };
@@ -108,17 +105,10 @@ export class RunStarter {
     });
   }
 
-  /** As `startAsked`, for a stateless run; the question is in its journal. */
-  startStateless(setup: RunSetup): Promise<RunHandle> {
+  /** As `startAsked`, for a stateless run. */
+  startStateless(setup: Omit<RunSetup, 'journal'>, message: string): Promise<RunHandle> {
     const model = this.models.named(undefined);
-    return this.launcher.prepared(setup, async (run) => {
-      const { runId } = run;
-      const startedAt = new Date().toISOString();
-      const started = { type: 'run.started', runId, modelName: model.name, startedAt } as const;
-      await run.journal.append(started);
-      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
-      return this.launcher.launch(run, { model, systemPrompt });
-    });
+    return this.launcher.stateless(setup, [textMessage('user', message)], { model });
   }
 
   private async begin(

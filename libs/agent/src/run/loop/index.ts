@@ -1,6 +1,6 @@
 // The steps of one run: model turns, tool steps, compaction, ending. It neither starts nor finds runs.
 export { LoopServices } from './loop-services';
-export { isOnOffer } from './offered-tools';
+export { checkToolChoice } from './offered-tools';
 export { takeTurn } from './model-turn';
 export { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 export {
