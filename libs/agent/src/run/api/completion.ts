@@ -2,7 +2,7 @@ import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
 import { type ChatOptions, newRunId, type RunHandle } from '../request';
-import type { ActiveRuns, ClientTools, Models, RunLauncher } from '../execution';
+import type { ActiveRuns, RunLauncher } from '../execution';
 import type { LoopServices } from '../loop';
 
 /** A whole conversation of a client that stores it. */
@@ -25,16 +25,14 @@ export interface CompletionInput {
 export class CompletionRunner {
   constructor(
     private readonly services: LoopServices,
-    private readonly models: Models,
-    private readonly clientTools: ClientTools,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
   ) {}
 
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
-    const model = this.models.named(input.model);
+    const model = this.services.models.named(input.model);
     const { clientTools = [] } = input;
-    const tools = this.clientTools.ofClient(clientTools, options.tools);
+    const tools = this.services.clientTools.ofClient(clientTools, options.tools);
     const { options: limits, quotas } = this.services;
     await quotas.check(options.principal);
     return this.active.admitted(options.principal, limits.runsPerPrincipal, (leave) => {

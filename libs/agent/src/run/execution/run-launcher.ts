@@ -6,7 +6,6 @@ import { observedModel } from '../../model';
 import type { QueuedRun } from '../../session';
 import { type ActiveRun, type ActiveRuns, sessionOf } from './active-runs';
 import { type AgentDirectory, AskedRuns } from '../asking';
-import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
   checkToolChoice,
@@ -14,6 +13,7 @@ import {
   type LoopServices,
   type RequestedCall,
   type RunOutcome,
+  type ToolsOfRun,
 } from '../loop';
 import {
   type AskedBy,
@@ -129,7 +129,7 @@ export class RunLauncher {
     keepClient(request);
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
-    const stopKeeping = journal.keep({
+    const stopKeeping = journal.keep?.({
       onLost: () => {
         run.telemetry.measure(() => ({ type: 'lease.lost' }));
         stopRun(run, 'lease_lost');
@@ -141,7 +141,7 @@ export class RunLauncher {
     const attendance = new Attendance();
     const cancel = (): void => stopRun(run, causeOf(askedBy));
     const isAttended = async (): Promise<boolean> =>
-      attendance.isAttended || (await journal.isAttendedElsewhere());
+      attendance.isAttended || (await journal.isAttendedElsewhere?.()) === true;
     let stopWatching = (): void => undefined;
     const unlink = onceAborted(options.signal, () => {
       const { graceMs = 0 } = options;
@@ -151,7 +151,7 @@ export class RunLauncher {
     let tellReleased!: () => void;
     const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
     const release = once(async () => {
-      stopKeeping();
+      stopKeeping?.();
       unlink();
       stopWatching();
       this.active.end(prepared);

@@ -15,15 +15,7 @@ import {
   type RunHandle,
   type StartOptions,
 } from '../request';
-import type {
-  ActiveRuns,
-  ClientTools,
-  Models,
-  RunLauncher,
-  RunSetup,
-  SessionAccess,
-  SessionWriter,
-} from '../execution';
+import type { ActiveRuns, RunLauncher, RunSetup, SessionAccess, SessionWriter } from '../execution';
 import { settleLastRun } from './recovery';
 import type { Rewinding } from './rewinding';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
@@ -46,8 +38,6 @@ type OpenedSession = NewSession & { readonly isNew: boolean };
 export class RunStarter {
   constructor(
     private readonly services: LoopServices,
-    private readonly models: Models,
-    private readonly clientTools: ClientTools,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly launcher: RunLauncher,
@@ -60,8 +50,8 @@ export class RunStarter {
     const { options: limits, quotas, catalog } = this.services;
     checkInput(input, limits);
     const said = checkedMessage(input, limits);
-    const model = this.models.named(input.model);
-    const tools = this.clientTools.ofPage(input.frontendTools, options.tools);
+    const model = this.services.models.named(input.model);
+    const tools = this.services.clientTools.ofPage(input.frontendTools, options.tools);
     await quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
     return this.active.admitted(options.principal, limits.runsPerPrincipal, async (leave) => {
@@ -98,7 +88,7 @@ export class RunStarter {
     message: string,
   ): Promise<RunHandle> {
     return this.launcher.prepared(setup, (run) => {
-      const model = this.models.named(undefined);
+      const model = this.services.models.named(undefined);
       const said = textMessage('user', message);
       const opening = { input: {}, said, model, rewound: [] };
       return this.begin(run, setup.journal, opening, setup.options);
@@ -107,7 +97,7 @@ export class RunStarter {
 
   /** As `startAsked`, for a stateless run. */
   startStateless(setup: Omit<RunSetup, 'journal'>, message: string): Promise<RunHandle> {
-    const model = this.models.named(undefined);
+    const model = this.services.models.named(undefined);
     return this.launcher.stateless(setup, [textMessage('user', message)], { model });
   }
 
