@@ -157,7 +157,7 @@ export class RunLauncher {
       this.active.end(prepared);
       setup.leave?.();
       await journal
-        .release()
+        .release?.()
         .catch(() => this.logger.warn(`The lease of run ${runId} could not be released.`));
       tellReleased();
     });

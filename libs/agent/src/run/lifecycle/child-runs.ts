@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defined } from '../../internal';
 import type { AgentTools, PermissionRules } from '../../invocation';
 import {
@@ -25,7 +26,6 @@ import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
 import type { RunReader, WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
-import { createHash } from 'node:crypto';
 
 /** The maximum of attempts if a session is neither found nor can be created. */
 const MOST_TRIES = 3;
