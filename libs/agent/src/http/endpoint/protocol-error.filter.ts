@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   type ArgumentsHost,
   type ExceptionFilter,
@@ -10,7 +11,6 @@ import { filteredError } from '../../invocation';
 import { AgentError } from '../../tool';
 import { httpExceptionOf, logFailure } from '../errors';
 import { isTaken, nodeResponse } from '../wire';
-import { STATUS_CODES } from 'node:http';
 
 /**
  * Answers guards' errors in a protocol's form. The application's filters are asked about an error that

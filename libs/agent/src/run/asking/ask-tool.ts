@@ -67,7 +67,6 @@ export class AskTools implements ToolList {
   }
 }
 
-/** The name of the tool that asks an agent. */
 export function askToolName({ name, as = `ask_${name}` }: AskableAgent): string {
   return as;
 }
