@@ -43,7 +43,7 @@ const mallory = { authorization: 'Bearer mallory' };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The ids that an owner can derive: see `run/asking/child-ids.ts`. */
+/** The ids that an owner can derive: see `run/lifecycle/child-runs.ts`. */
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 const childRunId = (runId: string, callId: string): string => `run_${digest(runId, callId)}`;

@@ -15,11 +15,41 @@ import {
   providerFetch,
   RefusedSettings,
   streamProvider,
+  checkModelOptions,
+  PROVIDER_CHECKS,
 } from '../model/stream';
-import { checkAnthropicOptions } from './anthropic-option-checks';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
+import {
+  aFunction,
+  anObject,
+  anyText,
+  falseOr,
+  isObject,
+  ofKind,
+  oneOf,
+  optionsOf,
+  text,
+} from '../checks';
+
+const CHECK = optionsOf<AnthropicOptions>({
+  ...PROVIDER_CHECKS,
+  model: text,
+  // An environment variable may be empty.
+  apiKey: anyText,
+  baseURL: anyText,
+  cache: falseOr(
+    optionsOf<Exclude<NonNullable<AnthropicOptions['cache']>, false>>({ ttl: oneOf('5m', '1h') }),
+  ),
+  thinking: ofKind(
+    '"adaptive" or { budgetTokens }',
+    (value) => value === 'adaptive' || (isObject(value) && isTokens(value['budgetTokens'])),
+  ),
+  effort: oneOf('low', 'medium', 'high', 'xhigh', 'max'),
+  extraBody: anObject,
+  fetch: aFunction,
+});
 
 /**
  * Options of `anthropic()`.
@@ -202,4 +232,13 @@ function withExtra(
     ...(kept !== undefined && { container: kept }),
     stream: true,
   } as never;
+}
+
+function isTokens(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+/** @throws InvalidOptionsError for options that do not exist, do not fit, or are missing */
+function checkAnthropicOptions(options: AnthropicOptions): void {
+  checkModelOptions('anthropic()', CHECK, options, ['model']);
 }

@@ -28,7 +28,6 @@ export interface EvalArguments {
   readonly config: string;
   readonly json?: string;
   readonly junit?: string;
-  /** The options of `evaluate`. */
   readonly options: Pick<
     EvaluateOptions,
     'model' | 'filter' | 'repeat' | 'threshold' | 'concurrency' | 'timeoutMs' | 'maxCost'

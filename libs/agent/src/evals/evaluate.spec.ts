@@ -4,7 +4,6 @@ import { Barrier, type ScriptedStep } from '../testing';
 import type { EvalFile, EvaluateOptions } from './cases';
 import { evaluate } from './evaluate';
 
-/** What was refunded. */
 let refunded: number[];
 let fixture: AgentFixture;
 

@@ -29,7 +29,6 @@ interface SpanStart<End> {
   readonly after?: TraceIds | undefined;
   /** Its parent in another process; the active span by default. */
   readonly under?: TraceIds | undefined;
-  /** The counters of a run. */
   readonly counts?: RunCounts;
   /** Adds the attributes of its end. */
   readonly ended: (span: Span, end: End, seconds: number) => void;

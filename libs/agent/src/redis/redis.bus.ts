@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { outsideRequests } from '../internal';
 import { Batched, type AgentEvent } from '../message';
 import type { FollowOptions, OpenedRun, RunBus, RunChannel, RunSignal } from '../run';
-import { asBusError } from './bus-errors';
 import { Connection } from './connection';
 import { FollowedRun } from './followed-run';
 import { namesOf } from './names';
@@ -11,6 +10,10 @@ import { RunStream } from './run-stream';
 import { SentRun } from './sent-run';
 import { Subscriptions } from './subscriptions';
 import { signalIn } from './told-signal';
+import { AgentError } from '../tool';
+
+/** The first word of Redis's reply when it refuses a command, such as `NOAUTH`. */
+const REFUSAL = /^([A-Z]{3,20}) /;
 
 /** Milliseconds between two heartbeats of this process's runs. */
 const BEAT_MS = 3_000;
@@ -135,4 +138,16 @@ class RedisBus implements RunBus {
   private streamOf(runId: string): RunStream {
     return new RunStream(this.connection, this.settings.prefix, runId);
   }
+}
+
+/** An `ioredis` error without its own text, which may contain a command's arguments, such as a password. */
+function asBusError(error: unknown): AgentError {
+  const isRefusal = error instanceof Error && error.name === 'ReplyError';
+  const code = isRefusal ? REFUSAL.exec(error.message)?.[1] : undefined;
+  return new AgentError(
+    'bus_unavailable',
+    isRefusal
+      ? `Redis refuses messages${code === undefined ? '' : ` (${code})`}.`
+      : 'Redis cannot be reached.',
+  );
 }

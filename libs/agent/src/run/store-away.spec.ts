@@ -27,7 +27,6 @@ function failingAfter(writes: number, failure: () => Error): SessionStore {
   });
 }
 
-/** A store that fails at one write. */
 function failingAt(write: number): SessionStore {
   const store = memoryStore();
   const inner = store.append.bind(store);

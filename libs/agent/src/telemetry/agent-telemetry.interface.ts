@@ -12,7 +12,6 @@ import type {
 } from './observed.interface';
 import type { ObservedEvent } from './observed-event.interface';
 import type { ObservedMeasure } from './observed-measure.interface';
-import type { ObservedQueue } from './observed-queue.interface';
 import type { TraceIds } from './trace.interface';
 
 /**
@@ -62,4 +61,15 @@ export interface AgentTelemetry {
   trace?(): TraceIds | undefined;
   /** Whether hooks get messages, arguments and results too, as `content`; `false` by default. */
   readonly seesContent?: boolean;
+}
+
+/** The queue of runs, for hooks that query its length. */
+export interface ObservedQueue {
+  /**
+   * The number of runs that wait for a worker, in all processes, including those that were returned
+   * with a delay; `undefined` if the queue does not answer within a second.
+   */
+  depth(): Promise<number | undefined>;
+  /** Aborts when this process leaves the queue. */
+  readonly closing: AbortSignal;
 }

@@ -1,7 +1,9 @@
 // The application's telemetry hooks, and the code that calls them. Nothing here depends on
 // OpenTelemetry, and no hook delays a run.
-export { type AgentTelemetry } from './agent-telemetry.interface';
+export type { AgentTelemetry, ObservedQueue } from './agent-telemetry.interface';
 export type {
+  ObservedAnswerContent,
+  ObservedCallContent,
   ObservedDispatch,
   ObservedDispatchEnd,
   ObservedEnd,
@@ -9,7 +11,9 @@ export type {
   ObservedModelCall,
   ObservedModelCallEnd,
   ObservedOrigin,
+  ObservedRequestContent,
   ObservedResponse,
+  ObservedResultContent,
   ObservedRun,
   ObservedRunEnd,
   ObservedToolCall,
@@ -19,12 +23,5 @@ export type {
 } from './observed.interface';
 export { type ObservedEvent } from './observed-event.interface';
 export { type ObservedMeasure } from './observed-measure.interface';
-export { type ObservedQueue } from './observed-queue.interface';
 export { type TraceHeaders, type TraceIds } from './trace.interface';
 export { errorCodeOf, failedEnd, originOf, Telemetry } from './telemetry';
-export type {
-  ObservedAnswerContent,
-  ObservedCallContent,
-  ObservedRequestContent,
-  ObservedResultContent,
-} from './observed-content.interface';

@@ -1,11 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { thrownText } from '../internal';
 import { AgentError } from '../tool';
-import type { AgentTelemetry } from './agent-telemetry.interface';
+import type { AgentTelemetry, ObservedQueue } from './agent-telemetry.interface';
 import type { ObservedOrigin } from './observed.interface';
 import type { ObservedEvent } from './observed-event.interface';
 import type { ObservedMeasure } from './observed-measure.interface';
-import type { ObservedQueue } from './observed-queue.interface';
 import type { TraceIds } from './trace.interface';
 
 type Origin = Omit<ObservedOrigin, 'agent'>;

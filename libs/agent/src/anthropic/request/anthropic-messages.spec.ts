@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { anyHistory } from '../../model/fixtures/history.arbitrary';
 import { namesOf } from '../../model/tool-calls';
-import { anthropicId } from './anthropic-id';
-import { toAnthropicMessages } from './anthropic-messages';
+import { anthropicId, toAnthropicMessages } from './anthropic-messages';
 import { fromAnthropicMessages } from './fixtures/anthropic-history';
 import { anthropicNormalForm } from './fixtures/anthropic.normal-form';
 import { brokenAnthropicRules } from './fixtures/anthropic.rules';

@@ -1,17 +1,23 @@
-import type { ContentBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  ContentBlockParam,
+  ToolUseBlockParam,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import {
   textOf,
   type ContentBlock,
   type Message,
   type ReasoningBlock,
   type TextBlock,
+  type ToolResultBlock,
 } from '../../message';
 import { providerName } from '../../model/tool-calls';
-import { wellFormed } from '../../model/history';
-import { anthropicId } from './anthropic-id';
+import { wellFormed, belongsTo, textualResult } from '../../model/history';
 import { mediaBlock } from './anthropic-media';
 import { isWholeBlock, ownData, pairedTools } from '../stream';
-import { attachedBlocks, toolResult } from './anthropic-tool-result';
+
+/** The text of a failed call without one. */
+const SAID_NOTHING = 'The tool failed and did not say why.';
 
 /** A history as Messages API messages, and the system texts that it contained. */
 export interface AnthropicHistory {
@@ -132,4 +138,53 @@ function toThinking({ text, providerData }: ReasoningBlock): ContentBlockParam[]
   if (typeof redacted === 'string') return [{ type: 'redacted_thinking', data: redacted }];
   if (typeof signature !== 'string' || signature === '') return [];
   return [{ type: 'thinking', thinking: text, signature }];
+}
+
+type Content = Exclude<ToolResultBlockParam['content'], string | undefined>;
+
+/** A result in the form that the API accepts. */
+function toolResult(result: ToolResultBlock): ToolResultBlockParam {
+  const { is_error: isError, tool_use_id: id } = result;
+  const content = isError ? failedContent(result) : listContent(result);
+  const block = { type: 'tool_result' as const, tool_use_id: anthropicId(id), content };
+  return isError ? { ...block, is_error: true } : block;
+}
+
+/** The pictures and files of a failed call; they follow after the results of the message. */
+function attachedBlocks(result: ToolResultBlock): ContentBlockParam[] {
+  if (!result.is_error) return [];
+  const text = belongsTo(anthropicId(result.tool_use_id));
+  return textualResult(result).media.flatMap((block) => [
+    { type: 'text' as const, text },
+    mediaBlock(block),
+  ]);
+}
+
+/** A failed call's result must not be empty and may contain only text. */
+function failedContent(result: ToolResultBlock): ToolResultBlockParam['content'] {
+  if (typeof result.content === 'string') {
+    return result.content.trim() === '' ? SAID_NOTHING : result.content;
+  }
+  const texts = textualResult(result).texts.filter((text) => text.trim() !== '');
+  return (texts.length === 0 ? [SAID_NOTHING] : texts).map((text) => ({ type: 'text', text }));
+}
+
+function listContent({ content }: ToolResultBlock): ToolResultBlockParam['content'] {
+  if (typeof content === 'string') return content;
+  return content.flatMap((block): Content => {
+    if (block.type !== 'text') return [mediaBlock(block)];
+    return block.text.trim() === '' ? [] : [{ type: 'text', text: block.text }];
+  });
+}
+
+/**
+ * An id in the form that the API accepts. Characters that it refuses, in ids of other providers,
+ * are encoded so that ids stay distinct.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
+ */
+export function anthropicId(id: string): string {
+  // An id that begins like a changed one is changed too.
+  if (/^(?!id_)[a-zA-Z0-9_-]+$/.test(id)) return id;
+  return `id_${Buffer.from(id, 'utf16le').toString('base64url')}`;
 }

@@ -7,14 +7,40 @@ import type {
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
 import { toolUsesOf, type JsonObject, type Message } from '../../message';
-import { type ModelRequest, type ToolChoice } from '../../model';
+import type { ModelRequest, ToolChoice } from '../../model';
 import { providerName } from '../../model/tool-calls';
 import { wellFormed } from '../../model/history';
 import { cacheMark, lastMarked, withCacheMarks, type CacheTtl } from './anthropic-cache';
 import { toAnthropicMessages, type AnthropicMessage } from './anthropic-messages';
-import { anthropicOutputSchema } from './anthropic-output';
 import { hasResults, ownData } from '../stream';
 import { toAnthropicTool } from './anthropic-tool';
+import {
+  type SchemaSize,
+  STRICT_FORMATS,
+  type StrictDialect,
+  strictSchemaOf,
+} from '../../model/dialect';
+import type { JsonSchema } from '../../tool';
+
+const FORMATS: ReadonlySet<unknown> = new Set([...STRICT_FORMATS, 'uri']);
+
+const MAX_OPTIONAL_PROPERTIES = 24;
+
+const MAX_UNIONS = 16;
+
+/** @see https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations */
+const ANTHROPIC_OUTPUT: StrictDialect = {
+  takes: (keyword, value) =>
+    keyword === 'format'
+      ? FORMATS.has(value)
+      : keyword === 'minItems' && (value === 0 || value === 1),
+  requiresAll: false,
+  allowsRecursion: false,
+  excess: ({ optionalProperties, unions }: SchemaSize) =>
+    optionalProperties > MAX_OPTIONAL_PROPERTIES || unions > MAX_UNIONS
+      ? 'it leaves too much open'
+      : undefined,
+};
 
 /** As much as the model decides, or up to a number of tokens. */
 type Thinking = 'adaptive' | { readonly budgetTokens: number };
@@ -135,4 +161,13 @@ function mayThink(messages: readonly AnthropicMessage[]): boolean {
 
 function toText(text: string): TextBlockParam {
   return { type: 'text', text };
+}
+
+/**
+ * A schema that Anthropic can enforce on an answer; `undefined` if there is none, so that only the
+ * prompt can ask for it.
+ */
+function anthropicOutputSchema(schema: JsonSchema): JsonSchema | undefined {
+  const strict = strictSchemaOf(schema, ANTHROPIC_OUTPUT);
+  return 'schema' in strict ? strict.schema : undefined;
 }

@@ -26,7 +26,6 @@ export interface RouteMethod extends Pick<DiscoveredTool, 'host' | 'methodName'>
   readonly wrapper: Pick<InstanceWrapper, 'host'>;
 }
 
-/** The route declaration of a discovered tool. */
 export type RouteDeclaration = RouteMethod & Pick<DiscoveredTool, 'options' | 'source'>;
 
 /** The URL and headers of a route; fixed at boot. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { invalidRequest, mustBe, textAt } from '../body';
-import type { ClientToolSet } from '../client-tools';
+import { invalidRequest, mustBe, textAt, objectAt, objectsAt, stringAt } from '../body';
+import { type ClientToolSet, clientToolsOf, type SentTool } from '../client-tools';
 import {
   answerOf,
   filesOf,
@@ -9,7 +9,6 @@ import {
   type SentQuestion,
   sessionNamedBy,
 } from './sent-parts';
-import { sentToolsOf } from './sent-tools';
 
 /** The parts of a request that are used; its other data is not trusted. */
 export interface AiSdkRequest {
@@ -121,4 +120,40 @@ function contextOf(body: JsonObject): readonly string[] {
   const told = [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
   if (told.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return told;
   throw invalidRequest([`context must have at most ${MAX_CONTEXT_CHARS} characters.`]);
+}
+
+/**
+ * The tools that the page defines: `frontendTools` as in `POST /chat`, `tools` by their names as
+ * assistant-ui sends them.
+ *
+ * @throws HttpException 400 naming the tool that cannot be read
+ */
+function sentToolsOf({ frontendTools, tools }: JsonObject): ClientToolSet {
+  return clientToolsOf([...listed(frontendTools), ...named(tools)]);
+}
+
+function listed(tools: unknown): readonly SentTool[] {
+  return objectsAt(tools, 'frontendTools').map((definition, index) => {
+    const at = `frontendTools/${index}`;
+    return toolOf(stringAt(definition['name'], `${at}/name`), definition, 'input_schema', at);
+  });
+}
+
+function named(tools: unknown): readonly SentTool[] {
+  return Object.entries(objectAt(tools, 'tools') ?? {}).map(([name, tool]) => {
+    const at = `tools/${name}`;
+    if (!isJsonObject(tool)) throw mustBe(at, 'an object');
+    return toolOf(name, tool, 'parameters', at);
+  });
+}
+
+function toolOf(
+  name: string,
+  { description, ...definition }: JsonObject,
+  key: 'input_schema' | 'parameters',
+  at: string,
+): SentTool {
+  if (name === '') throw invalidRequest([`${at}: a tool must have a name.`]);
+  const parameters = objectAt(definition[key], `${at}/${key}`);
+  return { name, description, ...(parameters && { parameters }) };
 }

@@ -14,7 +14,6 @@ export const AgUiInputDto = documentedDto('AgentAgUiInput', {
 
 const ROLES = ['system', 'user', 'assistant', 'reasoning', 'tool'];
 
-/** A message of a thread. */
 export const AgUiMessageDto = documentedDto('AgentAgUiMessage', {
   id: ['Its id within the thread'],
   role: ['The author', { type: String, enum: ROLES }],

@@ -28,7 +28,6 @@ export const SessionDto = documentedDto<SessionSummary>('AgentSession', {
 /** A session that was created without a message. */
 export const NewSessionDto = documentedDto('AgentNewSession', { sessionId: ["The session's id"] });
 
-/** A message of a session. */
 export const MessageDto = documentedDto<TranscriptMessage>('AgentMessage', {
   id: ['Its id within the session'],
   runId: ['The run that it belongs to', OPTIONAL_TEXT],

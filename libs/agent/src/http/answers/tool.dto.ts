@@ -17,7 +17,6 @@ const SUMMARY: Parameters<typeof documentedDto<ToolSummary>>[1] = {
 /** A tool in a list. */
 export const ToolSummaryDto = documentedDto<ToolSummary>('AgentToolSummary', SUMMARY);
 
-/** A tool with all its details. */
 export const ToolDetailDto = documentedDto<ToolDetail>('AgentToolDetail', {
   ...SUMMARY,
   input_schema: ['JSON Schema of the arguments', JSON_OBJECT],

@@ -12,9 +12,15 @@ import {
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
 import { DocumentedAs, DocumentedField } from '../answers';
-import { AnyJson, OptionalList, OptionalObject, OptionalText, RequiredText } from './fields';
+import {
+  AnyJson,
+  OptionalList,
+  OptionalObject,
+  OptionalText,
+  RequiredText,
+  withoutNulls,
+} from './fields';
 import { ToolDefinitionDto } from './tool-definition.dto';
-import { withoutNulls } from './without-nulls';
 
 const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 

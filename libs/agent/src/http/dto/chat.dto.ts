@@ -7,17 +7,32 @@ import {
   Matches,
   ValidateIf,
   ValidateNested,
+  ValidateBy,
+  MaxLength,
 } from 'class-validator';
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller';
 import { DocumentedAs, DocumentedField } from '../answers';
 import { ContentDto, contentOf } from './content.dto';
-import { AnyJson, OptionalList, OptionalText } from './fields';
-import { IsToolChoice } from './is-tool-choice.decorator';
-import { ModelOptionsDto } from './model-options.dto';
+import { AnyJson, OptionalList, OptionalText, OptionalNumber, withoutNulls } from './fields';
 import { ToolDefinitionDto } from './tool-definition.dto';
-import { withoutNulls } from './without-nulls';
+import { isJsonObject } from '../../message';
+
+/** Settings for the model's answers. */
+@DocumentedAs('AgentModelOptions')
+class ModelOptionsDto implements NonNullable<ChatInput['modelOptions']> {
+  @OptionalNumber('The sampling temperature', 2)
+  temperature?: number;
+
+  @OptionalNumber('The probability mass of nucleus sampling', 1)
+  topP?: number;
+
+  @OptionalText('The effort of a reasoning model, such as low', MaxLength(20))
+  reasoningEffort?: string;
+}
+
+const WORDS: ReadonlySet<unknown> = new Set(['auto', 'none', 'required']);
 
 /** The body of `POST /chat` and `POST /chat/stream`. */
 @DocumentedAs('AgentChatRequest')
@@ -84,4 +99,20 @@ export function chatInputOf({ frontendTools, content, modelOptions, ...dto }: Ch
     ...(modelOptions && { modelOptions: withoutNulls(modelOptions) }),
     ...(frontendTools && { frontendTools: frontendTools.map(withoutNulls) }),
   };
+}
+
+/** `auto`, `none`, `required` or `{ name }`. */
+function IsToolChoice(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isToolChoice',
+    validator: {
+      validate: (value: unknown) => WORDS.has(value) || isNamedChoice(value),
+      defaultMessage: (args) =>
+        `${args?.property ?? 'toolChoice'} must be "auto", "none", "required" or { "name": a tool's name }`,
+    },
+  });
+}
+
+function isNamedChoice(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.name === 'string' && Object.keys(value).length === 1;
 }

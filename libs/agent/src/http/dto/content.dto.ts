@@ -1,8 +1,7 @@
 import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { MAX_NAME_CHARS, type UserContent } from '../../run';
 import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
-import { OptionalText } from './fields';
-import { withoutNulls } from './without-nulls';
+import { OptionalText, withoutNulls } from './fields';
 
 const TYPES = ['text', 'image', 'file'] as const;
 

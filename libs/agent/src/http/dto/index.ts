@@ -3,4 +3,4 @@ export { isKeptJson } from './keep-json.decorator';
 export { ChatDto, chatInputOf } from './chat.dto';
 export { ToolResultDto } from './tool-result.dto';
 export { actionsOf, ActionsDto } from './actions.dto';
-export { withoutNulls } from './without-nulls';
+export { withoutNulls } from './fields';

@@ -1,8 +1,7 @@
 import { Req, Res, UseGuards } from '@nestjs/common';
 import { failureOf } from '../errors';
 import { onceGone } from '../wire';
-import type { Exchange } from './exchange';
-import { type EndpointOptions, markServed } from './served';
+import { type Exchange, type EndpointOptions, markServed } from './served';
 import { ServingGuard } from './serving.guard';
 
 /** Decorates a method that handles an `Exchange`. */

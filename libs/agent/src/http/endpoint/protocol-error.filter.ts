@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   type ArgumentsHost,
   type ExceptionFilter,
@@ -10,7 +11,6 @@ import { filteredError } from '../../invocation';
 import { AgentError } from '../../tool';
 import { httpExceptionOf, logFailure } from '../errors';
 import { isTaken, nodeResponse } from '../wire';
-import { httpErrorOf } from './http-error';
 
 /**
  * Answers guards' errors in a protocol's form. The application's filters are asked about an error that
@@ -52,4 +52,17 @@ export abstract class ProtocolErrorFilter implements ExceptionFilter {
 function withoutInternals(outcome: unknown, thrown: unknown): unknown {
   const isServerError = outcome instanceof HttpException && outcome.getStatus() >= 500;
   return isServerError ? httpExceptionOf(thrown) : outcome;
+}
+
+/**
+ * An error in the shape of `http-errors` as the exception with its status, as NestJS answers one;
+ * `undefined` for other errors.
+ */
+function httpErrorOf(error: unknown): HttpException | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode: status, expose, message } = error as Error & Record<string, unknown>;
+  if (typeof status !== 'number' || !(status >= 400 && status < 600)) return undefined;
+  const isTold = expose ?? status < 500;
+  const text = isTold ? message : (STATUS_CODES[status] ?? 'Error');
+  return new HttpException(text, status, { cause: error });
 }

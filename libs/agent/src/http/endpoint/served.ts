@@ -1,5 +1,5 @@
 import type { Failure } from '../errors';
-import type { Exchange } from './exchange';
+import type { TakenResponse } from '../wire';
 
 /**
  * Options of an endpoint.
@@ -37,4 +37,14 @@ export function markServed(handler: object, served: Served): void {
 /** The endpoint behind a handler; `undefined` if the handler is not the agent's. */
 export function servedBy(handler: object): Served | undefined {
   return Reflect.getMetadata(SERVED, handler) as Served | undefined;
+}
+
+/** One exchange between a client and an endpoint, after all guards. */
+export interface Exchange {
+  /** The framework's request, as guards, pipes and routes see it. */
+  readonly request: unknown;
+  /** The values of the path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The response, for answers other than plain JSON. */
+  readonly response: TakenResponse;
 }

@@ -3,8 +3,7 @@ import { ContextIdFactory, ModuleRef } from '@nestjs/core';
 import { type Failure, logFailure, logInternal } from '../errors';
 import { SESSION_HEADER } from '../options';
 import { TakenResponse } from '../wire';
-import type { Exchange } from './exchange';
-import { servedBy, type Served } from './served';
+import { type Exchange, servedBy, type Served } from './served';
 import { WorkerEntry } from './worker-entry';
 
 /** Headers that keep caches from storing an answer, or serving it to another caller. */

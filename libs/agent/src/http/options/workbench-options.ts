@@ -41,7 +41,6 @@ export interface WorkbenchOptions {
   readonly evals?: string;
 }
 
-/** Whether the workbench is served. */
 export function servesWorkbench(
   workbench: boolean | 'development' | WorkbenchOptions = false,
 ): boolean {

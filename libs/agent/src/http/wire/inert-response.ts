@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { nodeResponse } from './node-http';
 
 const WRITERS = [
@@ -24,9 +24,6 @@ type Methods = Record<string, unknown>;
 
 const INERT: Methods = Object.fromEntries(WRITERS.map((name) => [name, self]));
 
-/** By the prototype that it hides: V8 keeps a new shape of the response for each new prototype. */
-const prototypes = new WeakMap<Methods, Methods>();
-
 /**
  * Headers can be added until the answer begins, as in any response; later they are dropped.
  *
@@ -42,21 +39,22 @@ export function makeInert(response: unknown): () => void {
     (name) => [name, target[name]] as const,
   );
   for (const [name, method] of wrapped) target[name] = INERT[name] ?? untilSent(() => method);
-  Object.setPrototypeOf(target, getOrAdd(prototypes, prototype, inertPrototype));
+  Object.setPrototypeOf(target, inertPrototype(prototype));
   return () => {
     Object.setPrototypeOf(target, prototype);
     for (const [name, value] of wrapped) target[name] = value;
   };
 }
 
-function inertPrototype(prototype: Methods): Methods {
+/** One per prototype: V8 keeps a new shape of the response for each new prototype. */
+const inertPrototype = oncePer((prototype: Methods): Methods => {
   const inert = Object.assign(Object.create(prototype) as Methods, INERT);
   for (const name of HEADER_WRITERS) {
     // Read at each call: an instrumentation may replace it at any time.
     if (name in prototype) inert[name] = untilSent(() => prototype[name]);
   }
   return inert;
-}
+});
 
 function untilSent(setter: () => unknown): unknown {
   return function (this: unknown, ...args: unknown[]): unknown {

@@ -14,7 +14,6 @@ import type { OfferedEntry, WorkbenchOffers } from './workbench-offers';
 /** How tokens are estimated: the encoding, and of which text. */
 const ESTIMATE = 'o200k_base, of the declared definition as JSON';
 
-/** A tool in the list of the workbench. */
 interface ListedTool {
   readonly name: string;
   readonly title?: string;

@@ -6,3 +6,8 @@ export function thrownText(thrown: unknown): string {
     return 'What was thrown cannot be shown as text.';
   }
 }
+
+/** The message of any thrown value, on which a longer message rests. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

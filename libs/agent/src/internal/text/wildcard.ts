@@ -1,5 +1,3 @@
-import { escapeRegExp } from './escape-reg-exp';
-
 /** A name with `*` for any characters, as an expression for whole names. */
 export function wildcard(pattern: string): RegExp {
   const parts = pattern.split('*').map(escapeRegExp);
@@ -18,4 +16,9 @@ export function nameRule({
   const excluded = exclude.map(wildcard);
   return (name) =>
     included.some((each) => each.test(name)) && !excluded.some((each) => each.test(name));
+}
+
+/** A text as a regular expression matches it, with and without the `u` flag. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

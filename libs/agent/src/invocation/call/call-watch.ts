@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 type CallStage =
   'checks' | 'middleware' | 'guards' | 'interceptors' | 'pipes' | 'handler' | 'filters' | 'answer';
 
-/** One stage of a watched call. */
 export interface WatchedStage {
   readonly stage: CallStage;
   /** The class or method, as far as it is known. */

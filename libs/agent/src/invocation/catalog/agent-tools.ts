@@ -3,7 +3,6 @@ import { InvalidOptionsError, type Tool, type ToolDefinition } from '../../tool'
 import { PresetRules } from '../provider';
 import { idlePatterns, selects, type ToolSelection } from './tool-selection';
 
-/** The selection of one agent. */
 export interface AgentSelection extends ToolSelection {
   /** The agent's name, for messages. */
   readonly agent: string;

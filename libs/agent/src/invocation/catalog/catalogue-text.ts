@@ -1,17 +1,15 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { summaryOf } from '../../registry';
 import type { Tool } from '../../tool';
 
-const bytesOf = new WeakMap<Tool, number>();
-
 /** The size of tools' definitions in a request to a model, in bytes. */
 export function definitionBytes(tools: readonly Tool[]): number {
-  return tools.reduce((sum, tool) => sum + getOrAdd(bytesOf, tool, bytesOfOne), 0);
+  return tools.reduce((sum, tool) => sum + bytesOf(tool), 0);
 }
 
-function bytesOfOne({ definition: { name, description, input_schema } }: Tool): number {
-  return jsonBytes({ name, description, input_schema });
-}
+const bytesOf = oncePer(({ definition: { name, description, input_schema } }: Tool) =>
+  jsonBytes({ name, description, input_schema }),
+);
 
 /**
  * A list of tools within a number of bytes: names with summaries, else names, else as many names as

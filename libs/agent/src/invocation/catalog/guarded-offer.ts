@@ -5,10 +5,12 @@ import {
   subjectOf,
   type Tool,
   type ToolOffer,
+  type ToolCall,
+  type ToolResponse,
 } from '../../tool';
 import { inTime } from '../stages';
 import { getOrAdd, thrownText } from '../../internal';
-import { listingContext } from './listing-context';
+import { CallNotPendingError, LiveToolContext } from '../call';
 
 /** The refusal of a tool's guards. */
 export interface GuardRefusal {
@@ -56,4 +58,27 @@ export class GuardedOffer {
       return { error };
     }
   }
+}
+
+/** The context for a tool's `visible`. Its call has no arguments and cannot be executed. */
+export function listingContext(tool: Tool, context: CallContext): LiveToolContext {
+  const { name } = tool.definition;
+  const response: Omit<ToolResponse, 'call'> = {
+    status: 'not_found',
+    durationMs: 0,
+    attempts: 0,
+    logs: [],
+    execute: () => Promise.reject(new CallNotPendingError(name, 'only being listed')),
+  };
+  const call: Omit<ToolCall, 'response'> = { id: '', name, input: {}, tool };
+  const listed: ToolCall = {
+    ...call,
+    response: {
+      ...response,
+      get call() {
+        return listed;
+      },
+    },
+  };
+  return new LiveToolContext(listed, context.signal, context);
 }

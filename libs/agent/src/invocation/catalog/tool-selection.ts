@@ -22,7 +22,6 @@ type Matcher = (tool: Tool) => boolean;
 
 const PREFIXED = /^(group|toolkit):(.*)$/s;
 
-/** Whether a selection has a tool. */
 export function selects({ include, exclude = [] }: ToolSelection): Matcher {
   const included = include?.map(matcherOf);
   const excluded = exclude.map(matcherOf);

@@ -21,8 +21,7 @@ import type { PermissionRules } from '../permission';
 import type { PresetRules } from '../provider';
 import { thrownText } from '../../internal';
 import { catalogueText, definitionBytes } from './catalogue-text';
-import { GuardedOffer, type GuardRefusal } from './guarded-offer';
-import { listingContext } from './listing-context';
+import { GuardedOffer, type GuardRefusal, listingContext } from './guarded-offer';
 import { revealedTools } from './revealed-tools';
 
 /**

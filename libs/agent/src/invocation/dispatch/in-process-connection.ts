@@ -1,10 +1,14 @@
 import { Duplex, Readable } from 'node:stream';
 import { outsideRequests } from '../../internal';
-import { callerPropertiesOf } from './caller-properties';
 import type { CallerConnection, Destination, RouteRequest, RouteResponse } from './dispatcher';
 import { requestBytes } from './request-head';
 import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
+
+/** Properties of a TLS connection that guards read. */
+const TLS_METHODS = ['getPeerCertificate', 'getPeerX509Certificate', 'getCipher', 'getProtocol'];
+
+const TLS_STATE = ['authorized', 'authorizationError'];
 
 type WriteCallback = (error?: Error | null) => void;
 
@@ -156,4 +160,29 @@ export class InProcessConnection extends Duplex {
 export function destinationOf(request: unknown): Destination | undefined {
   const { socket } = (request ?? {}) as { readonly socket?: unknown };
   return socket instanceof InProcessConnection ? socket.destination : undefined;
+}
+
+/** The properties of the caller's connection for the handler. */
+function callerPropertiesOf({
+  remoteAddress,
+  isEncrypted,
+  local,
+  connection,
+}: CallerConnection): object {
+  const properties: Record<string, unknown> = {
+    ...local,
+    remoteAddress,
+    remoteFamily: remoteAddress?.includes(':') ? 'IPv6' : 'IPv4',
+  };
+  if (!isEncrypted) return properties;
+  properties.encrypted = true;
+  const source = (connection ?? {}) as Record<string, unknown>;
+  for (const name of TLS_STATE) if (name in source) properties[name] = source[name];
+  for (const name of TLS_METHODS) {
+    const method: unknown = source[name];
+    if (typeof method === 'function') {
+      properties[name] = (...args: unknown[]) => Reflect.apply(method, source, args) as unknown;
+    }
+  }
+  return properties;
 }

@@ -1,4 +1,4 @@
-import { getOrAdd, wildcard } from '../../internal';
+import { oncePer, wildcard } from '../../internal';
 import type { Permission, Tool } from '../../tool';
 
 /**
@@ -49,7 +49,6 @@ export interface PermissionReason {
  */
 export class PermissionRules {
   private readonly sets: readonly RuleSet[];
-  private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
   constructor(private readonly options: readonly PermissionOptions[] = []) {
     this.sets = options.map(({ permissions = {}, defaultPermission }) => ({
@@ -69,11 +68,9 @@ export class PermissionRules {
   }
 
   /** The decorator's permission and all matching rules, or else the default. */
-  of(tool: Tool): readonly Permission[] {
-    return getOrAdd(this.known, tool, () =>
-      this.reasonsOf(tool).map(({ permission }) => permission),
-    );
-  }
+  readonly of = oncePer((tool: Tool): readonly Permission[] =>
+    this.reasonsOf(tool).map(({ permission }) => permission),
+  );
 
   /** Whether the tool is denied to every caller, so that it is not offered. */
   isDeniedToAll(tool: Tool): boolean {

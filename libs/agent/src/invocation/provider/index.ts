@@ -6,6 +6,5 @@ export type {
   PresetFunction,
   PresetValue,
 } from './provider-options.interface';
-export { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
-export { ProviderInvoker } from './provider.invoker';
+export { CONTEXT_INSTANCES, VALIDATION_OPTIONS, ProviderInvoker } from './provider.invoker';
 export { describedAs, nameOf, outlineOf } from './tool-description';

@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { getOrAdd, oncePer } from '../../internal';
 import type { ToolCall, ToolContext } from '../../tool';
 import type { PresetFunction } from './provider-options.interface';
 
@@ -19,11 +19,11 @@ export function cacheableWith(presets: Readonly<Record<string, unknown>>): {
  * its value must not change in between.
  */
 export class PresetValues {
-  private readonly values = new WeakMap<ToolCall, Map<string, Promise<unknown>>>();
+  private readonly ofCall = oncePer((_call: ToolCall) => new Map<string, Promise<unknown>>());
 
   of(name: string, preset: unknown, context: ToolContext): Promise<unknown> {
     if (typeof preset !== 'function') return Promise.resolve(preset);
-    const known = getOrAdd(this.values, context.call, () => new Map<string, Promise<unknown>>());
+    const known = this.ofCall(context.call);
     return getOrAdd(known, name, () => Promise.resolve(context).then(preset as PresetFunction));
   }
 }

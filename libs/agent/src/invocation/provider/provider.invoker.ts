@@ -7,7 +7,6 @@ import type { JsonObject } from '../../message';
 import type { Tool, ToolInvocation } from '../../tool';
 import type { ValidationOptions } from './provider-options.interface';
 import { CallWatches } from '../call';
-import { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
 import { ArgumentBinder } from './argument.binder';
 import { ArgumentFiller } from './argument.filler';
 import { EnhancerResolver, type EnhancersOfAll, ScopedInstances } from '../enhancers';
@@ -16,6 +15,12 @@ import { PresetRules } from './preset-rules';
 import { cacheableWith } from './preset-values';
 import { ProviderCall, type ProviderMethod } from './provider-call';
 import { describedAs, type MethodDeclaration, nameOf, outlineOf } from './tool-description';
+
+/** Injection token of the module's `context`: instances injected by type. */
+export const CONTEXT_INSTANCES = Symbol('nestjs-agent:context-instances');
+
+/** Injection token of the module's `validation` options. */
+export const VALIDATION_OPTIONS = Symbol('nestjs-agent:validation-options');
 
 /** A method of a provider, or of an instance outside the container. */
 type ProviderToolSource = MethodDeclaration & {

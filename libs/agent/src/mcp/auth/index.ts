@@ -1,4 +1,3 @@
 // The server as an OAuth resource: its metadata, and the challenges of refused requests.
-export { challengeOf } from './challenge';
-export { InsufficientScopeException } from './insufficient-scope.exception';
+export { challengeOf, InsufficientScopeException } from './insufficient-scope.exception';
 export { MetadataRoutes } from './metadata.routes';

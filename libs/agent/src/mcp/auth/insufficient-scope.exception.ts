@@ -1,4 +1,6 @@
-import { ForbiddenException } from '@nestjs/common';
+import { ForbiddenException, type HttpException } from '@nestjs/common';
+import type { McpAuthOptions } from '../settings';
+import { metadataUrl } from './resource-metadata';
 
 /**
  * Thrown by a guard of the MCP endpoint: the token is valid, and lacks scopes. The client reads
@@ -29,4 +31,26 @@ export class InsufficientScopeException extends ForbiddenException {
   ) {
     super(`The token lacks a scope: ${scopes.join(' ')}.`);
   }
+}
+
+/**
+ * The value of `WWW-Authenticate` for a guard's error: for a missing or invalid token, and for
+ * missing scopes. A plain 403 has none, since no other token would help.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9728#section-5.1
+ */
+export function challengeOf(error: HttpException, auth?: McpAuthOptions): string | undefined {
+  if (error instanceof InsufficientScopeException) {
+    return bearer({ error: 'insufficient_scope', scope: error.scopes.join(' ') }, auth);
+  }
+  if (error.getStatus() !== 401 || auth === undefined) return undefined;
+  return bearer(auth.scopes ? { scope: auth.scopes.join(' ') } : {}, auth);
+}
+
+function bearer(parameters: Readonly<Record<string, string>>, auth?: McpAuthOptions): string {
+  const all = { ...(auth && { resource_metadata: metadataUrl(auth) }), ...parameters };
+  const written = Object.entries(all).map(
+    ([name, value]) => `${name}="${value.replaceAll(/[^\x20-\x7E]|["\\]/g, '')}"`,
+  );
+  return `Bearer ${written.join(', ')}`;
 }

@@ -9,7 +9,6 @@ import { InvalidOptionsError } from '../../tool';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpController } from './mcp.controller';
 
-/** The controller of this server. */
 export const MCP_CONTROLLER = Symbol('nestjs-agent:mcp-controller');
 
 /**

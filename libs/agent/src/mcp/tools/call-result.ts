@@ -9,7 +9,6 @@ import {
 import { ToolResult, type ToolResponse } from '../../tool';
 import { type McpContent, mcpContentOf } from '../protocol';
 
-/** The result of `tools/call`. */
 interface CallResult {
   readonly content: readonly McpContent[];
   readonly structuredContent?: unknown;

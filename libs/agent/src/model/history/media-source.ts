@@ -32,7 +32,6 @@ export function imageTypeOf(mediaType: string): (typeof IMAGE_TYPES)[number] | u
   return IMAGE_TYPES.find((type) => type === name);
 }
 
-/** A text file as text. */
 export function fileText({ name }: FileBlock, data: string): string {
   const text = Buffer.from(data, 'base64').toString('utf8');
   return `File ${name ?? 'without a name'}:\n${text}`;

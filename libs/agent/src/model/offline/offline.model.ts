@@ -1,12 +1,13 @@
-import type { ModelUsage } from '../../message';
+import { type ModelUsage, textOf, toolUsesOf, type Message } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { pause, throwIfAborted } from '../../internal';
 import { wholeCall } from '../tool-calls';
 import { readTurn } from './conversation.reader';
 import { structuredAnswer } from './structured-answer';
-import { summarize, wantsSummary } from './summary';
 import type { OfflineOptions } from './offline';
 import { planNextStep, type NextStep } from './turn.planner';
+
+const MAX_CHARS = 200;
 
 /** See `offline()`. */
 export class OfflineModel implements ChatModel {
@@ -69,4 +70,26 @@ function tokens(text: string): number {
 
 function usageOf(inputTokens: number, outputTokens: number): ModelUsage {
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+}
+
+/** Whether a request without tools wants a conversation summarised. */
+function wantsSummary({ system = '', messages }: ModelRequest): boolean {
+  const last = messages.at(-1);
+  return (
+    /summar/i.test(system) ||
+    (last !== undefined && /^\W*(?:\w+\W+){0,6}summar/i.test(textOf(last)))
+  );
+}
+
+/** The questions and the tools used, in the words of the conversation itself. */
+function summarize(messages: readonly Message[]): string {
+  const lines = messages.flatMap((message) => {
+    const text = textOf(message).replace(/\s+/g, ' ').trim();
+    const calls = toolUsesOf(message).map(({ name, input }) => `${name}(${JSON.stringify(input)})`);
+    return [
+      ...(text === '' ? [] : [`${message.role}: ${text.slice(0, MAX_CHARS)}`]),
+      ...(calls.length === 0 ? [] : [`tools used: ${calls.join(', ').slice(0, MAX_CHARS)}`]),
+    ];
+  });
+  return `Summary of the conversation so far:\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

@@ -9,15 +9,70 @@ import {
   RefusedSettings,
   streamProvider,
   type AnswerResponse,
+  checkModelOptions,
+  PROVIDER_CHECKS,
 } from '../stream';
-import { openAiAddress } from './openai-address';
 import { OpenAiChatProtocol } from './openai-chat.protocol';
 import type { OpenAiService } from './openai';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol } from './openai-protocol';
-import { OPENAI_QUIRKS } from './openai-quirks';
-import { checkOpenAiOptions } from './openai-option-checks';
+import { OPENAI_QUIRKS, type OpenAiQuirks } from './openai-quirks';
 import { openAiInputOf } from './request';
+import {
+  aFunction,
+  anObject,
+  anyText,
+  count,
+  either,
+  flag,
+  isFunction,
+  oneOf,
+  optionsOf,
+  text,
+} from '../../checks';
+
+const CHECK = optionsOf<OpenAiOptions>({
+  ...PROVIDER_CHECKS,
+  model: text,
+  // An environment variable may be empty.
+  apiKey: either(isFunction, anyText),
+  baseURL: anyText,
+  api: oneOf('responses', 'chat'),
+  reasoning: optionsOf<NonNullable<OpenAiOptions['reasoning']>>({
+    effort: text,
+    summary: oneOf('auto', 'concise', 'detailed'),
+  }),
+  verbosity: text,
+  serviceTier: text,
+  promptCacheKey: text,
+  extraBody: anObject,
+  quirks: optionsOf<OpenAiQuirks>({
+    maxTokensField: oneOf('max_tokens', 'max_completion_tokens'),
+    toolChoice: oneOf('all', 'no-name', 'no-force', 'auto'),
+    requiredAs: text,
+    responseFormat: oneOf('json_schema', 'json_object', 'prompt'),
+    streamUsage: flag,
+    reasoningBack: oneOf('reasoning_content', 'reasoning', 'think_tags'),
+    thinkTags: flag,
+    singleSystem: flag,
+    alternatingRoles: flag,
+    assistantAfterTool: flag,
+    plainUnions: flag,
+    grammarSchemas: flag,
+    signedCalls: flag,
+    shortCallIds: flag,
+    maxCallIdChars: count,
+    textParts: flag,
+    strictTools: flag,
+    cacheMarks: flag,
+    tools: flag,
+    images: flag,
+    files: flag,
+  }),
+  fetch: aFunction,
+});
+
+const AZURE = /\.(openai|services\.ai|cognitiveservices)\.azure\.(com|us|cn)$/;
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 
@@ -109,4 +164,32 @@ export class OpenAiModel implements ChatModel {
 function fromEnvironment(variable: string | undefined): string | undefined {
   const text = variable === undefined ? undefined : process.env[variable];
   return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+/** The service at an address. */
+interface OpenAiAddress {
+  /** The name under which its data is stored, see `ProviderData`. */
+  readonly provider: string;
+  /** Whether it is a service of OpenAI. */
+  readonly isOpenAi: boolean;
+  /** Whether it speaks the Responses API, as far as is known. */
+  readonly hasResponses: boolean;
+}
+
+/** Some regions have their own hosts, such as `eu.api.openai.com`. */
+function openAiAddress(baseUrl: string): OpenAiAddress {
+  if (!URL.canParse(baseUrl)) return { provider: baseUrl, isOpenAi: false, hasResponses: false };
+  const { host, hostname, pathname } = new URL(baseUrl);
+  const isOpenAi = hostname === 'openai.com' || hostname.endsWith('.openai.com');
+  const isAzure = AZURE.test(hostname) && /^\/openai\/v1\/?$/.test(pathname);
+  return { provider: host, isOpenAi, hasResponses: isOpenAi || isAzure };
+}
+
+/**
+ * @param service the address of a preset's service, whose models have no default
+ * @throws InvalidOptionsError for options that do not exist, do not fit, or are missing
+ */
+function checkOpenAiOptions(options: OpenAiOptions, service: string | undefined): void {
+  if (service === undefined) checkModelOptions('openai()', CHECK, options);
+  else checkModelOptions(`A model at ${service}`, CHECK, options, ['model']);
 }

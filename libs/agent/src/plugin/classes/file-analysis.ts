@@ -1,9 +1,16 @@
 import * as ts from 'typescript';
-import { commentOf, isStatic, type Template, type TypeScope } from '../types';
+import {
+  commentOf,
+  isStatic,
+  type Template,
+  type TypeScope,
+  ClassReference,
+  isPlainData,
+  type TemplateValue,
+} from '../types';
 import type { PluginSettings } from '../plugin-options';
-import { describeProperties, isData } from './data-class';
+import { describeProperties, isData, describeAll } from './data-class';
 import { toolDecorator } from './decorators';
-import { packageClasses } from './package-classes';
 import type { Problem } from './problem';
 import { describeTool } from './tool-method';
 
@@ -91,4 +98,27 @@ function describeClass(
   if (!isData(node, scope, settings)) return {};
   const properties = describeProperties(node, scope);
   return Object.keys(properties).length > 0 ? { properties } : {};
+}
+
+/**
+ * The descriptions of package classes that a template names, directly or through other classes: the
+ * plugin did not compile them, so they carry no description themselves.
+ */
+function packageClasses(template: Template, scope: TypeScope): Template {
+  const found = new Map<ClassReference['symbol'], readonly TemplateValue[]>();
+  const visit = (value: TemplateValue): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!(value instanceof ClassReference)) return Object.values(value).forEach(visit);
+    const { symbol } = value;
+    const [declaration] = symbol.declarations ?? [];
+    if (declaration?.getSourceFile().isDeclarationFile !== true || found.has(symbol)) return;
+    const type = scope.checker.getDeclaredTypeOfSymbol(symbol);
+    if (!isPlainData(type, scope)) return;
+    found.set(symbol, []);
+    const properties = describeAll(type, declaration, scope);
+    found.set(symbol, [value, { properties }]);
+    visit(properties);
+  };
+  visit(template);
+  return found.size > 0 ? { classes: [...found.values()] } : {};
 }

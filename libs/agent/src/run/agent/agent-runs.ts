@@ -15,10 +15,10 @@ import {
   RunResumer,
   RunStarter,
 } from '../lifecycle';
-import { ClientTools, Models, RunLauncher, SessionAccess, SessionWriter } from '../execution';
+import { RunLauncher, SessionAccess, SessionWriter } from '../execution';
 import { QueuedRuns, RunLookup, WaitingRunCanceller } from '../lookup';
 import { RunInspector } from '../inspection';
-import { LoopServices } from '../loop';
+import { ClientTools, LoopServices, Models } from '../loop';
 import { RunTaker } from '../worker';
 import type { AgentCalls } from './agent-calls';
 import type { AgentServices } from './agent-services';
@@ -46,38 +46,34 @@ export class AgentRuns implements OnApplicationBootstrap {
     const clientTools = new ClientTools(run, catalog);
     const access = new SessionAccess(store, run);
     const writer = new SessionWriter(run, store, folded);
-    const loop = new LoopServices(run, defaults, calls, catalog, quotas, usageRecorder, telemetry);
+    const loop = new LoopServices(
+      run,
+      defaults,
+      calls,
+      catalog,
+      models,
+      clientTools,
+      quotas,
+      usageRecorder,
+      telemetry,
+    );
     const launcher = new RunLauncher(loop, active, directory, bus);
     const rewinding = new Rewinding(store, writer, loop, launcher);
     const canceller = new WaitingRunCanceller(writer, calls, launcher, jobs);
     const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
     const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup));
-    const starter = new RunStarter(
-      loop,
-      models,
-      clientTools,
-      access,
-      writer,
-      launcher,
-      active,
-      rewinding,
-      enqueuer,
-    );
+    const starter = new RunStarter(loop, access, writer, launcher, active, rewinding, enqueuer);
     const resumer = new RunResumer(
       loop,
       access,
       reader,
       writer,
-      models,
-      clientTools,
       new StoredAnswers(loop),
       active,
       launcher,
       enqueuer,
     );
-    takers.add(
-      new RunTaker(loop, store, writer, clientTools, models, launcher, active, claims, jobs, depth),
-    );
+    takers.add(new RunTaker(loop, store, writer, launcher, active, claims, jobs, depth));
     directory.add(
       new ChildRuns(
         loop,
@@ -95,13 +91,13 @@ export class AgentRuns implements OnApplicationBootstrap {
       ),
     );
     this.models = models;
-    this.inspector = new RunInspector(loop, store, access, models);
+    this.inspector = new RunInspector(loop, store, access);
     this.agent = new AgentService(
       starter,
       resumer,
       lookup,
-      new CompletionRunner(loop, models, clientTools, active, launcher),
-      new StructuredOutput(loop, models),
+      new CompletionRunner(loop, active, launcher),
+      new StructuredOutput(loop),
       new ToolListing(catalog),
     );
     this.sessions = new SessionService(

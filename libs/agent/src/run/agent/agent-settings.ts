@@ -8,7 +8,6 @@ import type { ChatModel } from '../../model';
 import type { Telemetry } from '../../telemetry';
 import type { AskedGuards, RunOptions } from '../request';
 
-/** The settings of one agent. */
 export interface AgentSettings {
   readonly run: RunOptions;
   readonly model: ChatModel;

@@ -1,11 +1,9 @@
 import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
-import { type ChatOptions, checkToolChoice, newRunId, type RunHandle } from '../request';
-import { EphemeralJournal } from '../record';
-import type { ActiveRuns, ClientTools, Models, RunLauncher } from '../execution';
-import { isOnOffer, type LoopServices } from '../loop';
-import { promptFor } from '../context';
+import { type ChatOptions, newRunId, type RunHandle } from '../request';
+import type { ActiveRuns, RunLauncher } from '../execution';
+import type { LoopServices } from '../loop';
 
 /** A whole conversation of a client that stores it. */
 export interface CompletionInput {
@@ -27,33 +25,21 @@ export interface CompletionInput {
 export class CompletionRunner {
   constructor(
     private readonly services: LoopServices,
-    private readonly models: Models,
-    private readonly clientTools: ClientTools,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
   ) {}
 
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
-    const model = this.models.named(input.model);
+    const model = this.services.models.named(input.model);
     const { clientTools = [] } = input;
-    const tools = this.clientTools.ofClient(clientTools, options.tools);
-    const { options: limits, quotas, catalog, usage } = this.services;
+    const tools = this.services.clientTools.ofClient(clientTools, options.tools);
+    const { options: limits, quotas } = this.services;
     await quotas.check(options.principal);
     return this.active.admitted(options.principal, limits.runsPerPrincipal, (leave) => {
-      const runId = newRunId();
-      const payer = { agent: limits.name, owner: options.principal };
-      const journal = new EphemeralJournal(runId, input.messages, payer, usage);
       const unattended = { isReadOnly: clientTools.length > 0 };
-      const setup = { runId, options, journal, tools, leave, unattended };
-      return this.launcher.prepared(setup, async (run) => {
-        await checkToolChoice(input.toolChoice, (name) => isOnOffer(run, { catalog, model }, name));
-        const startedAt = new Date().toISOString();
-        await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
-        const systemPrompt = await promptFor(run, limits.systemPrompt);
-        const { toolChoice, maxTokens, settings } = input;
-        const request = { model, systemPrompt, toolChoice, maxTokens, settings };
-        return this.launcher.launch(run, request);
-      });
+      const { messages, toolChoice, maxTokens, settings } = input;
+      const setup = { runId: newRunId(), options, tools, leave, unattended };
+      return this.launcher.stateless(setup, messages, { model, toolChoice, maxTokens, settings });
     });
   }
 }

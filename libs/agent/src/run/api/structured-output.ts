@@ -12,7 +12,6 @@ import {
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
 import { newCallId } from '../request';
 import { type LoopServices, takeTurn } from '../loop';
-import type { Models } from '../execution';
 
 /**
  * The input of `AgentService.generate`.
@@ -70,13 +69,10 @@ const WRAPPER = 'value';
 
 /** Asks a model for a value of a schema, checks it, and lets the model correct it once. */
 export class StructuredOutput {
-  constructor(
-    private readonly services: LoopServices,
-    private readonly models: Models,
-  ) {}
+  constructor(private readonly services: LoopServices) {}
 
   async generate(input: GenerateInput): Promise<unknown> {
-    const model = this.models.named(input.model);
+    const model = this.services.models.named(input.model);
     const inner = schemaOf(input.schema);
     const isWrapped = inner.type !== 'object';
     const schema = isWrapped ? wrapped(inner) : inner;

@@ -3,7 +3,6 @@ import { AgentError, type ToolContext, type ToolTraits } from '../../tool';
 import type { AskedBy } from '../context';
 import type { AskableAgent, ChatAction, ChatResult } from '../request';
 
-/** A question to an agent. */
 export interface Question {
   readonly by: AskedBy;
   readonly message: string;

@@ -20,7 +20,6 @@ export interface RunContext {
   readonly request?: unknown;
   /** Instances injected by type. */
   readonly context: readonly object[];
-  /** Tools of this run only. */
   readonly tools: readonly Tool[];
   readonly journal: RunJournal;
   /** Sends events to the run's readers. The journal sends those of its entries itself. */

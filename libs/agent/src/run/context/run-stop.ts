@@ -3,7 +3,6 @@ import type { RunStatus, StopReason } from '../../message';
 /** The cause of a stop, the reason of the aborted signal. */
 export type StopCause = 'cancelled' | 'budget' | 'shutdown' | 'suspended' | 'lease_lost';
 
-/** The end of a run by its cause. */
 export const STOP_OUTCOME: Readonly<
   Record<StopCause, { readonly status: RunStatus; readonly stopReason: StopReason }>
 > = {

@@ -1,6 +1,4 @@
-// The runs that this process executes: their sessions, models, launch, end.
-export { ClientTools } from './client-tools';
-export { Models } from './models';
+// The runs that this process executes: their sessions, launch, end.
 export { RunLauncher, type RunSetup, type WorkerSetup } from './run-launcher';
 export { SessionAccess, type SessionClaim } from './session-access';
 export { SessionWriter } from './session-writer';

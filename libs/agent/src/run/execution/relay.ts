@@ -26,10 +26,10 @@ export function relay(run: RunContext, bus: RunBus, logger: Logger): void {
     channel = bus.open({
       runId,
       lastSeq: telling.feed.offset,
-      leaseToken: journal.leaseToken,
+      leaseToken: journal.leaseToken ?? 0,
       onSignal: (signal) => {
         if (signal.type === 'delivered') void deliveries.look(signal.callId);
-        else void stopIf(run, journal.isToStop());
+        else void stopIf(run);
       },
     });
   });
@@ -44,6 +44,6 @@ export function relay(run: RunContext, bus: RunBus, logger: Logger): void {
 }
 
 /** A signal has no authority. If the store is unavailable, the next renewal decides. */
-async function stopIf(run: RunContext, isToStop: Promise<boolean>): Promise<void> {
-  if (await isToStop.catch(() => false)) stopRun(run, 'cancelled');
+async function stopIf(run: RunContext): Promise<void> {
+  if (await run.journal.isToStop?.().catch(() => false)) stopRun(run, 'cancelled');
 }

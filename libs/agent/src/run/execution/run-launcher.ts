@@ -1,18 +1,19 @@
 import { Logger } from '@nestjs/common';
 import { defined, once, onceAborted } from '../../internal';
 import { Deliveries, keepClient } from '../../invocation';
-import { NO_USAGE } from '../../message';
+import { type Message, NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
 import type { QueuedRun } from '../../session';
 import { type ActiveRun, type ActiveRuns, sessionOf } from './active-runs';
 import { type AgentDirectory, AskedRuns } from '../asking';
-import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
+  checkToolChoice,
   type LoopRequest,
   type LoopServices,
   type RequestedCall,
   type RunOutcome,
+  type ToolsOfRun,
 } from '../loop';
 import {
   type AskedBy,
@@ -20,6 +21,7 @@ import {
   causeOf,
   onceUnattended,
   ownCause,
+  promptFor,
   runOriginOf,
   outermost,
   type RunContext,
@@ -38,7 +40,7 @@ import {
 import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
-import type { HeldJournal } from '../record';
+import { EphemeralJournal, type HeldJournal } from '../record';
 import { relay } from './relay';
 
 export interface RunSetup {
@@ -100,6 +102,26 @@ export class RunLauncher {
     }
   }
 
+  /** Starts a run without a session, after this conversation. */
+  stateless(
+    setup: Omit<RunSetup, 'journal'>,
+    messages: readonly Message[],
+    request: Omit<LoopRequest, 'systemPrompt'>,
+  ): Promise<ActiveRun> {
+    const { options, catalog, usage } = this.services;
+    const { runId } = setup;
+    const { model, toolChoice } = request;
+    const payer = { agent: options.name, owner: setup.options.principal };
+    const journal = new EphemeralJournal(runId, messages, payer, usage);
+    return this.prepared({ ...setup, journal }, async (run) => {
+      await checkToolChoice(run, { catalog, model }, toolChoice);
+      const startedAt = new Date().toISOString();
+      await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
+      const systemPrompt = await promptFor(run, options.systemPrompt);
+      return this.launch(run, { ...request, systemPrompt });
+    });
+  }
+
   /** The session stays locked until `release`. */
   private prepare(setup: RunSetup): RunContext {
     const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
@@ -107,7 +129,7 @@ export class RunLauncher {
     keepClient(request);
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
-    const stopKeeping = journal.keep({
+    const stopKeeping = journal.keep?.({
       onLost: () => {
         run.telemetry.measure(() => ({ type: 'lease.lost' }));
         stopRun(run, 'lease_lost');
@@ -119,7 +141,7 @@ export class RunLauncher {
     const attendance = new Attendance();
     const cancel = (): void => stopRun(run, causeOf(askedBy));
     const isAttended = async (): Promise<boolean> =>
-      attendance.isAttended || (await journal.isAttendedElsewhere());
+      attendance.isAttended || (await journal.isAttendedElsewhere?.()) === true;
     let stopWatching = (): void => undefined;
     const unlink = onceAborted(options.signal, () => {
       const { graceMs = 0 } = options;
@@ -129,13 +151,13 @@ export class RunLauncher {
     let tellReleased!: () => void;
     const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
     const release = once(async () => {
-      stopKeeping();
+      stopKeeping?.();
       unlink();
       stopWatching();
       this.active.end(prepared);
       setup.leave?.();
       await journal
-        .release()
+        .release?.()
         .catch(() => this.logger.warn(`The lease of run ${runId} could not be released.`));
       tellReleased();
     });

@@ -3,7 +3,7 @@ import { costOf, type JsonObject, type Message, type Usage } from '../../message
 import type { ChatModel } from '../../model';
 import { sessionStateOf, shownInputsIn, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
-import type { Models, SessionAccess, SessionClaim } from '../execution';
+import type { SessionAccess, SessionClaim } from '../execution';
 import { type LoopServices, messagesFor, surroundingsOf } from '../loop';
 import { type ChatOptions, RunNotFoundError, shownMessages, toolsOf } from '../request';
 import { configuredPrices } from '../spending';
@@ -25,7 +25,6 @@ export class RunInspector {
     private readonly services: LoopServices,
     private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
-    private readonly models: Models,
   ) {}
 
   /**
@@ -124,7 +123,7 @@ export class RunInspector {
   /** The models of the module, the default one first, with their prices if configured. */
   listModels(): readonly InspectedModel[] {
     const { options } = this.services;
-    return this.models
+    return this.services.models
       .list()
       .map(([name, { name: modelName }]) =>
         defined({ name, modelName, prices: configuredPrices(options, modelName) }),
@@ -142,9 +141,9 @@ export class RunInspector {
   /** The default model if this one is no longer configured. */
   private modelOf(name: string | undefined): ChatModel {
     try {
-      return this.models.named(name);
+      return this.services.models.named(name);
     } catch {
-      return this.models.named(undefined);
+      return this.services.models.named(undefined);
     }
   }
 

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../../invocation';
 import { toolUsesOf, type AgentEvent, type JsonObject } from '../../message';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import type { ChatAction } from '../request';
-import { childSessionId } from '../asking';
+import { childSessionId } from './child-runs';
 import { CHAIN_STEPS, chainOfAgents, type World } from '../fixtures/chain-of-agents';
 import { DyingStore } from '../fixtures/dying.store';
 

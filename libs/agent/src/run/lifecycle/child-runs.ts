@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { defined } from '../../internal';
 import type { AgentTools, PermissionRules } from '../../invocation';
-import { textMessage } from '../../message';
 import {
   type RunRecord,
   SessionBusyError,
@@ -9,13 +9,7 @@ import {
   type SessionStore,
 } from '../../session';
 import type { ToolContext, ToolTraits } from '../../tool';
-import {
-  type AgentDirectory,
-  type AskedAgent,
-  childRunId,
-  childSessionId,
-  type Question,
-} from '../asking';
+import type { AgentDirectory, AskedAgent, Question } from '../asking';
 import type { AskedBy, RunContext } from '../context';
 import type { LoopServices } from '../loop';
 import {
@@ -26,7 +20,7 @@ import {
   storedResult,
   toolsOf,
 } from '../request';
-import { EphemeralJournal, type StoredJournal } from '../record';
+import type { StoredJournal } from '../record';
 import { settleLastRun } from './recovery';
 import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
 import type { RunReader, WaitingRunCanceller } from '../lookup';
@@ -172,12 +166,8 @@ export class ChildRuns implements AskedAgent {
 
   /** A stateless run asks stateless runs: it has no session that could own another one. */
   private async answerStateless(by: AskedBy, message: string): Promise<ChatResult> {
-    const setup = this.boundTo(by);
-    const said = [textMessage('user', message)];
-    const payer = { agent: this.name, owner: by.run.principal };
-    const journal = new EphemeralJournal(setup.runId, said, payer, this.services.usage);
     const { unattended = { isReadOnly: false } } = by.run;
-    const handle = await this.starter.startStateless({ ...setup, journal, unattended });
+    const handle = await this.starter.startStateless({ ...this.boundTo(by), unattended }, message);
     return handle.finished;
   }
 
@@ -228,4 +218,25 @@ export class ChildRuns implements AskedAgent {
 /** Another question has locked the session meanwhile. */
 function undefinedIfBusy(error: unknown): undefined {
   if (!(error instanceof SessionBusyError)) throw error;
+}
+
+/**
+ * The run id of an asked agent. It is derived from the call, so that a call never has two runs, even
+ * after a crash.
+ */
+export function childRunId(runId: string, callId: string): string {
+  return `run_${digest(runId, callId)}`;
+}
+
+/**
+ * The id of a session in which an agent answers another agent's questions.
+ *
+ * @param index counts that agent's sessions from 0: a waiting session takes no other question
+ */
+export function childSessionId(sessionId: string, agent: string, index: number): string {
+  return `ses_${digest(sessionId, agent, String(index))}`;
+}
+
+function digest(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

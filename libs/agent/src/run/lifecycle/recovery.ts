@@ -163,11 +163,6 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
       get state() {
         return journal.state;
       },
-      get outstanding() {
-        return journal.outstanding;
-      },
-      leaseToken: journal.leaseToken,
-      isToStop: () => journal.isToStop(),
       append,
       appendSilently: append,
       checkpoint: (entry) => append(entry),

@@ -68,7 +68,7 @@ export class RunEnqueuer {
     const { agent } = this.options;
     const { sealed } = queued;
     const job = { runId, sessionId, attempt, ...defined({ agent, sealed }) };
-    await this.jobs.add(job, priorityOf(run.principal, journal.outstanding));
+    await this.jobs.add(job, priorityOf(run.principal, journal.outstanding ?? 0));
     const followed = { runId, sessionId, ...beforeOf(journal.state.run, lastSeq) };
     return this.handles.handleOf(followed, options);
   }

@@ -25,15 +25,7 @@ import {
 import type { StoredJournal } from '../record';
 import { MOST_TRIES, pauseBeforeNext, type RunReader } from '../lookup';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
-import type {
-  RunLauncher,
-  RunSetup,
-  ActiveRuns,
-  ClientTools,
-  Models,
-  SessionAccess,
-  SessionWriter,
-} from '../execution';
+import type { RunLauncher, RunSetup, ActiveRuns, SessionAccess, SessionWriter } from '../execution';
 import { isTooLate, openAnswers } from './asked-answers';
 import { tellAnswered } from './answer-taker';
 import type { AnswerEffects, StoredAnswers } from './stored-answers';
@@ -60,8 +52,6 @@ export class RunResumer {
     private readonly sessions: SessionAccess,
     private readonly reader: RunReader,
     private readonly writer: SessionWriter,
-    private readonly models: Models,
-    private readonly clientTools: ClientTools,
     private readonly answers: StoredAnswers,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
@@ -93,7 +83,7 @@ export class RunResumer {
     // A late answer is refused even while the session is busy.
     const { state } = await this.reader.view(record, runId);
     match(state);
-    const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
+    const tools = this.services.clientTools.ofPage(options.frontendTools, options.tools);
     await this.services.quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
     // The store counts the run by its lease, so that answers to one run count once.
@@ -217,7 +207,7 @@ export class RunResumer {
     { before, ended }: AnswerEffects = { before: [], ended: [] },
   ): Promise<RunHandle> {
     const { runId, journal } = run;
-    const model = this.models.named(journal.state.run?.model);
+    const model = this.services.models.named(journal.state.run?.model);
     const { options, calls } = this.services;
     const systemPrompt = await promptFor(run, options.systemPrompt);
     await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });

@@ -2,29 +2,20 @@ import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
 import { SessionExistsError, type NewSession, type SessionEntry } from '../../session';
-import { isOnOffer, type LoopServices } from '../loop';
+import { checkToolChoice, type LoopServices } from '../loop';
 import { promptFor, type RunContext } from '../context';
 import type { StoredJournal } from '../record';
 import {
   type ChatInput,
   checkedMessage,
   checkInput,
-  checkToolChoice,
   newRunId,
   notSeen,
   readable,
   type RunHandle,
   type StartOptions,
 } from '../request';
-import type {
-  ActiveRuns,
-  ClientTools,
-  Models,
-  RunLauncher,
-  RunSetup,
-  SessionAccess,
-  SessionWriter,
-} from '../execution';
+import type { ActiveRuns, RunLauncher, RunSetup, SessionAccess, SessionWriter } from '../execution';
 import { settleLastRun } from './recovery';
 import type { Rewinding } from './rewinding';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
@@ -47,8 +38,6 @@ type OpenedSession = NewSession & { readonly isNew: boolean };
 export class RunStarter {
   constructor(
     private readonly services: LoopServices,
-    private readonly models: Models,
-    private readonly clientTools: ClientTools,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly launcher: RunLauncher,
@@ -61,8 +50,8 @@ export class RunStarter {
     const { options: limits, quotas, catalog } = this.services;
     checkInput(input, limits);
     const said = checkedMessage(input, limits);
-    const model = this.models.named(input.model);
-    const tools = this.clientTools.ofPage(input.frontendTools, options.tools);
+    const model = this.services.models.named(input.model);
+    const tools = this.services.clientTools.ofPage(input.frontendTools, options.tools);
     await quotas.check(options.principal);
     const isQueued = this.enqueuer.accepts(options);
     return this.active.admitted(options.principal, limits.runsPerPrincipal, async (leave) => {
@@ -73,9 +62,7 @@ export class RunStarter {
       return this.inSession(session, runId, (journal) => {
         const setup = { runId, sessionId: session.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
-          await checkToolChoice(input.toolChoice, (name) =>
-            isOnOffer(run, { catalog, model }, name),
-          );
+          await checkToolChoice(run, { catalog, model }, input.toolChoice);
           // Before the last run is settled: a refused request must have no effect.
           const rewound = await this.rewound(journal, input.replaceRun);
           const opening = { input, said, model, rewound, ...(passed && { passed }) };
@@ -101,24 +88,17 @@ export class RunStarter {
     message: string,
   ): Promise<RunHandle> {
     return this.launcher.prepared(setup, (run) => {
-      const model = this.models.named(undefined);
+      const model = this.services.models.named(undefined);
       const said = textMessage('user', message);
       const opening = { input: {}, said, model, rewound: [] };
       return this.begin(run, setup.journal, opening, setup.options);
     });
   }
 
-  /** As `startAsked`, for a stateless run; the question is in its journal. */
-  startStateless(setup: RunSetup): Promise<RunHandle> {
-    const model = this.models.named(undefined);
-    return this.launcher.prepared(setup, async (run) => {
-      const { runId } = run;
-      const startedAt = new Date().toISOString();
-      const started = { type: 'run.started', runId, modelName: model.name, startedAt } as const;
-      await run.journal.append(started);
-      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
-      return this.launcher.launch(run, { model, systemPrompt });
-    });
+  /** As `startAsked`, for a stateless run. */
+  startStateless(setup: Omit<RunSetup, 'journal'>, message: string): Promise<RunHandle> {
+    const model = this.services.models.named(undefined);
+    return this.launcher.stateless(setup, [textMessage('user', message)], { model });
   }
 
   private async begin(

@@ -20,11 +20,7 @@ export interface AnswerEffects {
 
 /** Accepts and stores the answers to a run's pending actions, including those of asked agents. */
 export class StoredAnswers {
-  private readonly taker: AnswerTaker;
-
-  constructor(private readonly services: LoopServices) {
-    this.taker = new AnswerTaker(services);
-  }
+  constructor(private readonly services: LoopServices) {}
 
   /**
    * Accepts the run's own answers and passes on those for asked agents. One refused answer refuses all,
@@ -37,7 +33,7 @@ export class StoredAnswers {
   }
 
   async check(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
-    const taken = await this.taker.take(run, answers);
+    const taken = await new AnswerTaker(this.services).take(run, answers);
     for (const [via, own] of byAskingCall(answers)) await run.asking.check(run, via, own);
     return taken;
   }

@@ -1,7 +1,6 @@
 // Runs of any process by id or session: finding, following, cancelling.
-export { MOST_TRIES, pauseBeforeNext } from './attempts';
+export { MOST_TRIES, pauseBeforeNext, RunLookup } from './run-lookup';
 export { QueuedRuns } from './queued-runs';
-export { RunLookup } from './run-lookup';
 export { WaitingRunCanceller } from './waiting-run.canceller';
 export { Elsewhere } from './elsewhere';
 export { RunReader } from './run.reader';

@@ -1,13 +1,18 @@
-import { onceAborted } from '../../internal';
+import { onceAborted, pause } from '../../internal';
 import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
 import type { ActiveRun, ActiveRuns, SessionAccess, SessionClaim } from '../execution';
 import { type ChatResult, storedResult, toolsOf } from '../request';
-import { MOST_TRIES, pauseBeforeNext } from './attempts';
 import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
+
+/**
+ * The attempts at a session that another request holds, or that a store with late reads still returns
+ * as it was.
+ */
+export const MOST_TRIES = 20;
 
 /** Finds a caller's runs: in this process, or in the store. */
 export class RunLookup {
@@ -136,4 +141,9 @@ function attended(
 async function* joined<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield* first;
   yield* rest;
+}
+
+/** Waits 50 to 150 ms: requests that were refused together do not come again together. */
+export function pauseBeforeNext(): Promise<void> {
+  return pause(50 + 100 * Math.random());
 }

@@ -3,16 +3,18 @@ import {
   callOutcomeOf,
   type Settlement,
   type ToolCallFactory,
+  shownInput,
 } from '../../invocation';
-import type { JsonObject, ResultContent, ToolUseBlock } from '../../message';
+import type { JsonObject, ResultContent, ToolUseBlock, PendingAction } from '../../message';
 import {
   actionOf,
   placeOfCall,
   wasApproved,
   type SessionEntry,
   type SessionState,
+  type AnnouncedCall,
 } from '../../session';
-import type { ToolResponse } from '../../tool';
+import type { ToolResponse, Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
 
@@ -115,4 +117,26 @@ export function shownBefore(
 export function approvalOf(state: SessionState, callId: string): 'approved' | 'none' {
   const asked = actionOf(state, callId);
   return asked !== undefined && wasApproved(asked) ? 'approved' : 'none';
+}
+
+/**
+ * A call for the entry of its answer.
+ *
+ * @param input the arguments as they will be sent; the model's by default
+ * @param awaits the actor that the call waits for
+ */
+export function announced(
+  use: ToolUseBlock,
+  tool: Tool | undefined,
+  input: JsonObject = use.input,
+  awaits?: PendingAction['type'],
+): AnnouncedCall {
+  const shown = shownInput(tool, input);
+  const isSame = shown === use.input || JSON.stringify(shown) === JSON.stringify(use.input);
+  return {
+    callId: use.id,
+    kind: tool?.kind ?? 'function',
+    ...(!isSame && { input: shown }),
+    ...(awaits && { awaits }),
+  };
 }

@@ -1,6 +1,8 @@
 // The steps of one run: model turns, tool steps, compaction, ending. It neither starts nor finds runs.
+export { ClientTools, type ToolsOfRun } from './client-tools';
 export { LoopServices } from './loop-services';
-export { isOnOffer } from './offered-tools';
+export { Models } from './models';
+export { checkToolChoice } from './offered-tools';
 export { takeTurn } from './model-turn';
 export { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
 export {

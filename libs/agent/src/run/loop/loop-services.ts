@@ -2,6 +2,8 @@ import type { ToolCallFactory, ToolCatalog, ToolDefaults } from '../../invocatio
 import type { Telemetry } from '../../telemetry';
 import type { RunOptions } from '../request';
 import type { Quotas, UsageRecorder } from '../spending';
+import type { ClientTools } from './client-tools';
+import type { Models } from './models';
 import { RunCompaction } from './run-compaction';
 
 /** Dependencies that all runs of one agent share. */
@@ -14,6 +16,8 @@ export class LoopServices {
     readonly defaults: ToolDefaults,
     readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
+    readonly models: Models,
+    readonly clientTools: ClientTools,
     readonly quotas: Quotas,
     readonly usage: UsageRecorder,
     readonly telemetry: Telemetry,

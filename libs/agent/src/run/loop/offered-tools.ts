@@ -2,6 +2,7 @@ import type { ToolCatalog } from '../../invocation';
 import type { ChatModel, ToolChoice } from '../../model';
 import type { Tool } from '../../tool';
 import { callContextOf, type RunContext } from '../context';
+import { invalidField } from '../request';
 import { cannotWait, isLeftToClient } from './tool-step';
 
 /** The source of a run's tools, and the model that receives them. */
@@ -10,9 +11,14 @@ interface Offer {
   readonly model: ChatModel;
 }
 
-/** Whether the model may call a tool of this name in the run. */
-export async function isOnOffer(run: RunContext, offer: Offer, name: string): Promise<boolean> {
-  return (await find(run, offer, name)) !== undefined;
+/** @throws InvalidInputError if the required tool is not offered */
+export async function checkToolChoice(
+  run: RunContext,
+  offer: Offer,
+  choice: ToolChoice | undefined,
+): Promise<void> {
+  if (typeof choice !== 'object' || (await find(run, offer, choice.name))) return;
+  throw invalidField('toolChoice', '"toolChoice" names a tool that is not offered.');
 }
 
 /** The tools for a request to the model, including the one that it must call. */

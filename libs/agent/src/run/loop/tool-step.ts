@@ -12,8 +12,7 @@ import {
   REPEATED,
   UNANSWERED,
 } from './call-endings';
-import { approvedDigestOf, endCalls, resultEntry, shownBefore } from './call-results';
-import { announced } from './announced-calls';
+import { approvedDigestOf, endCalls, resultEntry, shownBefore, announced } from './call-results';
 import { type AwaitedAction, callContextOf, type RunContext, stopCauseOf } from '../context';
 import type { LoopServices } from './loop-services';
 import { type CallsSoFar, isLoop, withHint } from './repeated-calls';

@@ -7,9 +7,7 @@ import { RunTelling } from './run-telling';
 /** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
   readonly telling: RunTelling;
-  readonly leaseToken = 0;
   state: SessionState;
-  readonly outstanding = 0;
 
   /** @param messages the conversation before the run */
   constructor(
@@ -21,22 +19,6 @@ export class EphemeralJournal implements HeldJournal {
     this.telling = new RunTelling({ runId, sessionId: '' });
     const positions = messages.map((_message, index) => index + 1);
     this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
-  }
-
-  keep(): () => void {
-    return () => undefined;
-  }
-
-  isToStop(): Promise<boolean> {
-    return Promise.resolve(true);
-  }
-
-  isAttendedElsewhere(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  release(): Promise<void> {
-    return Promise.resolve();
   }
 
   append(...entries: readonly NewEntry[]): Promise<void> {

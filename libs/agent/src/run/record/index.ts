@@ -1,11 +1,10 @@
 // A run's entries and events: the journal that writes them, the feed that sends them, and the phases
 // that allow them.
 export { EphemeralJournal } from './ephemeral.journal';
-export { RunTelling } from './run-telling';
+export { RunTelling, type RunChannel } from './run-telling';
 export { FoldedSessions } from './folded-sessions';
 export { EventFeed } from './event-feed';
 export { jsonOf } from './stored-delivery';
-export { type RunChannel } from './run-channel';
 export { type HeldJournal, type RunJournal, type NewEntry } from './run-journal';
 export { isAbandoned, isForWorker, phaseOf, recoveryOf } from './run-phase';
 export { StoredJournal } from './stored.journal';

@@ -27,10 +27,10 @@ export type NewEntry = SessionEntry & Partial<EntryNumbers>;
 /** The journal of a run. Its state is computed from the written entries. */
 export interface RunJournal {
   readonly state: SessionState;
-  /** Grows with each lease of the session; 0 without a session. */
-  readonly leaseToken: number;
+  /** Grows with each lease of the session. This and what may be missing besides need a session. */
+  readonly leaseToken?: number;
   /** Asks the store whether the run must stop; `true` if the store keeps no such requests. */
-  isToStop(): Promise<boolean>;
+  isToStop?(): Promise<boolean>;
   /** Resolves when the entries are stored, in the order of the calls. */
   append(...entries: readonly NewEntry[]): Promise<void>;
   /** As `append`, but sends no events. */
@@ -54,7 +54,7 @@ export interface RunJournal {
     queued?: QueuedRun,
   ): Promise<void>;
   /** How many other runs of the owner were queued when `close` queued this one. */
-  readonly outstanding: number;
+  readonly outstanding?: number;
 }
 
 /** A journal with its lease. */
@@ -63,11 +63,11 @@ export interface HeldJournal extends RunJournal {
   /** Missing if results can be delivered only to this process. */
   readonly deliveries?: SharedDeliveries | undefined;
   /** Renews the lease until the returned function is called. */
-  keep(listener: LeaseListener): () => void;
+  keep?(listener: LeaseListener): () => void;
   /** Whether another process has readers of the run. */
-  isAttendedElsewhere(): Promise<boolean>;
+  isAttendedElsewhere?(): Promise<boolean>;
   /** Releases the lease. Idempotent. */
-  release(): Promise<void>;
+  release?(): Promise<void>;
 }
 
 /** Numbered entries with the resulting state and events. */

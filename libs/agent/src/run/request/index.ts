@@ -63,4 +63,4 @@ export {
 } from './run-errors';
 export { chatResultOf, storedResult } from './chat-result.mapper';
 export { isExpired, isResolved, matchAnswers, type PendingAnswer } from './pending-answers';
-export { checkedMessage, checkInput, checkToolChoice } from './input-check';
+export { checkedMessage, checkInput } from './input-check';

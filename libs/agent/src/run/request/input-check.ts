@@ -1,5 +1,4 @@
 import type { Message } from '../../message';
-import type { ToolChoice } from '../../model';
 import { checkedContent } from './attachments';
 import type { ChatInput } from './chat-input';
 import { invalidField, InvalidInputError } from './run-errors';
@@ -51,12 +50,3 @@ function checkModelOptions({ modelOptions = {} }: ChatInput, allowed: readonly s
 }
 
 const MESSAGE_ID_CHARS = 100;
-
-/** @throws InvalidInputError if the required tool is not offered */
-export async function checkToolChoice(
-  choice: ToolChoice | undefined,
-  isOffered: (name: string) => Promise<boolean>,
-): Promise<void> {
-  if (typeof choice !== 'object' || (await isOffered(choice.name))) return;
-  throw invalidField('toolChoice', '"toolChoice" names a tool that is not offered.');
-}

@@ -47,7 +47,6 @@ export function matchAnswers(
   });
 }
 
-/** Whether an action has its answer. */
 export function isResolved({ answer, settled }: ActionState): boolean {
   return answer !== undefined || settled;
 }

@@ -1,6 +1,6 @@
 import { costOf, type Usage } from '../../message';
 import type { RunBudget } from '../request';
-import { pricesFor } from './prices';
+import { pricesFor } from './quotas';
 
 /** Whether a run must end: the budget is used up, or cannot be checked. */
 export function isOverBudget(

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { costOf } from '../../message';
+import { costOf, type TokenPrices } from '../../message';
 import { BUCKET_MS, type SessionStore, type UsageSum } from '../../session';
 import { AgentError } from '../../tool';
 import { QuotaExceededError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
-import { pricesFor } from './prices';
 import { UsageRecorder } from './usage-recorder';
 
 /** The limit of one principal within a time window. */
@@ -104,4 +103,22 @@ function isWithin(quota: Quota, sums: readonly UsageSum[]): boolean {
 
 function startOf({ at }: UsageSum): number {
   return at?.getTime() ?? 0;
+}
+
+/** A model's own prices; `undefined` without any. */
+export function pricesFor(
+  prices: Readonly<Record<string, TokenPrices>>,
+  model: string,
+): TokenPrices | undefined {
+  return Object.hasOwn(prices, model) ? prices[model] : undefined;
+}
+
+/** The prices of a model: those of the quota, then those of the budget. */
+export function configuredPrices(
+  { costPerPrincipal, budget }: RunOptions,
+  model: string,
+): TokenPrices | undefined {
+  return (
+    pricesFor(costPerPrincipal?.prices ?? {}, model) ?? pricesFor(budget.cost?.prices ?? {}, model)
+  );
 }

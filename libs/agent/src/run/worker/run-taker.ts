@@ -13,8 +13,6 @@ import {
 } from '../../session';
 import {
   type ActiveRuns,
-  type ClientTools,
-  type Models,
   type RunLauncher,
   type RunSetup,
   type SessionWriter,
@@ -68,8 +66,6 @@ export class RunTaker {
     private readonly services: LoopServices,
     private readonly store: SessionStore,
     private readonly writer: SessionWriter,
-    private readonly clientTools: ClientTools,
-    private readonly models: Models,
     private readonly launcher: RunLauncher,
     private readonly active: ActiveRuns,
     private readonly claims: RunClaims,
@@ -141,7 +137,7 @@ export class RunTaker {
       return undefined;
     }
     const { model } = journal.state.run ?? {};
-    if (!this.models.has(model)) {
+    if (!this.services.models.has(model)) {
       // Another release accepted the run: one of its workers has the model.
       this.logger.warn(`Run ${runId} waits for a worker with the model "${model}".`);
       leave();
@@ -219,7 +215,7 @@ export class RunTaker {
         settlement: answered.get(call.id) ?? OUTCOME_UNKNOWN,
       }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
-      const model = this.models.named(state.run?.model);
+      const model = this.services.models.named(state.run?.model);
       const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
       const { toolChoice } = facts;
       const settings = modelOptions;
@@ -263,7 +259,7 @@ export class RunTaker {
       sessionId,
       journal,
       options: defined({ principal, frontend, graceMs }),
-      tools: this.clientTools.restored(frontendTools),
+      tools: this.services.clientTools.restored(frontendTools),
       ...defined({ agentName }),
       ...more,
     };

@@ -33,7 +33,6 @@ describe('after a worker died', () => {
     jest.restoreAllMocks();
   });
 
-  /** A run whose first worker dies at an operation of its store. */
   const dying = async (dieAt: number, moment: 'before' | 'after') => {
     const web = await fleet.start('web');
     const store = new DyingStore(fleet.store, dieAt, moment);

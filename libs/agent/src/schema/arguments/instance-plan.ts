@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { type AnyClass, isClass, namedType, type ValidationRule } from '../metadata';
 import type { TargetMap } from 'class-transformer';
 import {
@@ -42,12 +42,8 @@ const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
 /** Types that class-transformer does not convert to, even with `@Type`. */
 const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
 
-// Decorators do not change once a class is defined, so its plan is made once.
-const plans = new WeakMap<AnyClass, InstancePlan>();
-
-export function instancePlanOf(type: AnyClass): InstancePlan {
-  return getOrAdd(plans, type, makePlan);
-}
+// Decorators do not change once a class is defined.
+export const instancePlanOf = oncePer(makePlan);
 
 function makePlan(root: AnyClass): InstancePlan {
   const targetMaps: TargetMap[] = [];

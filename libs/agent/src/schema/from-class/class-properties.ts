@@ -1,4 +1,4 @@
-import { chainOf, getOrAdd } from '../../internal';
+import { chainOf, getOrAdd, oncePer } from '../../internal';
 import {
   type AnyClass,
   apiPropertiesOf,
@@ -41,7 +41,7 @@ export interface PropertyFacts {
 }
 
 // Decorators do not change once a class is defined, and many tools share a class.
-const known = new WeakMap<AnyClass, Map<string, readonly PropertyFacts[]>>();
+const known = oncePer((_type: AnyClass) => new Map<string, readonly PropertyFacts[]>());
 
 /** The properties of a class that are visible in one direction. */
 export function propertiesOf(
@@ -49,10 +49,9 @@ export function propertiesOf(
   direction: Direction,
   options: SchemaOptions = {},
 ): readonly PropertyFacts[] {
-  const facts = getOrAdd(known, type, () => new Map<string, readonly PropertyFacts[]>());
   const { groups = [], skipped } = options;
   const key = `${direction} ${skipped} ${groups.join(' ')}`;
-  return getOrAdd(facts, key, () => readProperties(type, direction, groups, skipped));
+  return getOrAdd(known(type), key, () => readProperties(type, direction, groups, skipped));
 }
 
 /** Whether no decorator tells the properties of a class, so that any property may occur. */

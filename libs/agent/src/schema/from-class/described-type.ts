@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import type { TypeTemplate } from '../metadata';
 import { mapSchemas, someSchema, withNote } from '../json-schema';
@@ -9,9 +9,6 @@ export class DescribedType {
   constructor(readonly template: TypeTemplate) {}
 }
 
-// One description, one source: schemas and checks are kept by it.
-const sources = new WeakMap<TypeTemplate, SchemaSource>();
-
 /** The types that TypeScript emits for primitives. */
 const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
   ['string', String],
@@ -19,10 +16,11 @@ const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
   ['boolean', Boolean],
 ]);
 
-/** A template as a source of schemas: its class, a list of one, or the description itself. */
-export function sourceOfTemplate(template: TypeTemplate): SchemaSource {
-  return getOrAdd(sources, template, makeSource);
-}
+/**
+ * A template as a source of schemas: its class, a list of one, or the description itself. One
+ * description, one source: schemas and checks are kept by it.
+ */
+export const sourceOfTemplate = oncePer(makeSource);
 
 function makeSource(template: TypeTemplate): SchemaSource {
   const { type, items } = template;

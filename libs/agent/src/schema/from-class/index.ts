@@ -26,8 +26,7 @@ export {
   documentationProblem,
   returnedKindOf,
 } from './method-result';
-export { isA } from './pipe-kind';
-export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
+export { isA, type PipeSchema, pipeSchemaOf } from './pipe-schema';
 export { apiExamples, documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';

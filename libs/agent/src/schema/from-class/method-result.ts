@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { getOrAdd } from '../../internal';
+import { getOrAdd, oncePer } from '../../internal';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../tool';
 import { propertiesOf } from './class-properties';
 import { ClassSchemaBuilder } from './class-schema.builder';
@@ -71,11 +71,10 @@ interface DocumentedResult {
 }
 
 // Decorators do not change once a class is defined. The tool and the boot report ask for each method.
-const known = new WeakMap<Type<unknown>, Map<string, DocumentedResult>>();
+const known = oncePer((_target: Type<unknown>) => new Map<string, DocumentedResult>());
 
 function documentedResult(target: Type<unknown>, methodName: string): DocumentedResult {
-  const methods = getOrAdd(known, target, () => new Map<string, DocumentedResult>());
-  return getOrAdd(methods, methodName, () => readResult(target, methodName));
+  return getOrAdd(known(target), methodName, () => readResult(target, methodName));
 }
 
 function readResult(target: Type<unknown>, methodName: string): DocumentedResult {

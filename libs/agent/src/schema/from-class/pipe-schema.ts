@@ -16,7 +16,6 @@ import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
 import { FLOAT_TEXT, INTEGER_TEXT, typesOf } from '../json-schema';
 import { enumSchema, enumValues } from '../rules';
-import { isA } from './pipe-kind';
 import { schemaInGroups, schemaOf } from './schema-of';
 import type { SchemaOptions, SchemaType } from './schema-source';
 import { type SkippedValues, skippedValues } from './skipped-values';
@@ -174,4 +173,12 @@ function expectedSchema(pipe: unknown, skipped: SkippedValues | undefined): Json
         defined({ groups: validatorOptions?.groups, skipped }),
       )
     : undefined;
+}
+
+/** Whether a pipe is of a class, or is such a class, which Nest instantiates without options. */
+export function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): boolean {
+  return (
+    pipe instanceof kind ||
+    (typeof pipe === 'function' && (pipe === kind || pipe.prototype instanceof kind))
+  );
 }

@@ -7,7 +7,6 @@ export const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\
 /** Text that begins like a number, as for `parseFloat`. */
 export const FLOAT_TEXT = '^\\s*[+-]?(\\d|\\.\\d)';
 
-/** An integer as text. */
 export const INTEGER_TEXT = '^-?\\d+$';
 
 /** Digits alone. */

@@ -1,4 +1,4 @@
-import { getOrAdd, withFallback } from '../../internal';
+import { oncePer, withFallback } from '../../internal';
 import type { JsonSchema } from '../../tool';
 import { isSchema, someSchema } from './map-schemas';
 import { follow } from './json-pointer';
@@ -118,14 +118,15 @@ function kindsOf(view: JsonSchema): readonly string[] {
   ];
 }
 
-// A wrong call may have thousands of members of one schema.
-const known = new WeakMap<JsonSchema, WeakMap<JsonSchema, boolean>>();
-
 /** Whether a schema has a `writeOnly` part, wherever its references lead. */
 export function holdsSensitive(schema: JsonSchema, root: JsonSchema): boolean {
-  const parts = getOrAdd(known, root, () => new WeakMap<JsonSchema, boolean>());
-  return getOrAdd(parts, schema, () => leadsToSensitive(schema, root, new Set()));
+  return sensitiveIn(root)(schema);
 }
+
+// A wrong call may have thousands of members of one schema.
+const sensitiveIn = oncePer((root: JsonSchema) =>
+  oncePer((schema: JsonSchema) => leadsToSensitive(schema, root, new Set())),
+);
 
 function leadsToSensitive(schema: JsonSchema, root: JsonSchema, seen: Set<JsonSchema>): boolean {
   const views = viewsOf([schema], root).filter((view) => !seen.has(view));

@@ -1,4 +1,4 @@
-import { canonicalJson, getOrAdd } from '../../internal';
+import { canonicalJson, getOrAdd, oncePer } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../../tool';
 import { pointer } from './json-pointer';
@@ -60,11 +60,7 @@ export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSche
 }
 
 /** Whether a schema has a `writeOnly` part. */
-export function hasSensitive(schema: JsonSchema): boolean {
-  return getOrAdd(marked, schema, isMarked);
-}
-
-const marked = new WeakMap<JsonSchema, boolean>();
+export const hasSensitive = oncePer(isMarked);
 
 function isMarked(schema: JsonSchema): boolean {
   return schema.writeOnly === true || someSchema(schema, isMarked);

@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { oncePer } from '../../internal';
 import type { Message } from '../../message';
 import { sizeOf } from './message-text';
 import type { SessionState } from '../record';
@@ -21,7 +21,7 @@ const PIECE = /[^]{1,128}/gu;
  * once. Loads the encoder's large tables at the first count.
  */
 export class TokenCounter {
-  private readonly measures = new WeakMap<Message, Measure>();
+  private readonly measureOf = oncePer(measureOf);
   private loading: Promise<CountText> | undefined;
 
   /** @param load loads the encoder */
@@ -31,7 +31,7 @@ export class TokenCounter {
   async countEach(messages: readonly Message[]): Promise<readonly number[]> {
     const count = await this.encoder();
     return messages.map((message) => {
-      const measure = getOrAdd(this.measures, message, measureOf);
+      const measure = this.measureOf(message);
       const { texts, fixedTokens } = sizeOf(message);
       measure.tokens ??= texts.reduce((sum, text) => sum + countSafely(count, text), fixedTokens);
       return measure.tokens;
@@ -56,7 +56,7 @@ export class TokenCounter {
     // The provider's count includes the surroundings.
     const unmeasured = known ? '' : surroundings();
     const bound = uncounted.reduce(
-      (sum, message) => sum + getOrAdd(this.measures, message, measureOf).bound,
+      (sum, message) => sum + this.measureOf(message).bound,
       start + Buffer.byteLength(unmeasured),
     );
     if (bound <= limit) return bound;

@@ -1,7 +1,9 @@
-import type { ContentBlock, Message, TextBlock } from '../../message';
-import { formerCallIdsWith } from './former-calls';
+import { type ContentBlock, type Message, type TextBlock, toolUsesOf } from '../../message';
 import type { EntryOf } from './entries';
 import type { SessionState } from './session-state';
+
+/** Longer ids are random. Shorter ones may be counters of the model, and so repeat. */
+const MAX_COUNTED_CHARS = 20;
 
 /** Replaces a picture or file of an earlier question. */
 const DROPPED_ATTACHMENT =
@@ -122,4 +124,15 @@ export function rewound(
     openCalls: [],
     actions: [],
   };
+}
+
+/** The former call ids, including the calls that leave the conversation with these messages. */
+export function formerCallIdsWith(
+  { formerCallIds = [] }: Pick<SessionState, 'formerCallIds'>,
+  messages: readonly Message[],
+): readonly string[] {
+  const leaving = messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id));
+  return [
+    ...new Set([...formerCallIds, ...leaving.filter(({ length }) => length <= MAX_COUNTED_CHARS)]),
+  ];
 }

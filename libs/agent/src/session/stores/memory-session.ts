@@ -4,7 +4,6 @@ import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../reco
 import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
-/** A session in the memory store. */
 export interface MemorySession {
   readonly id: string;
   readonly owner: string | undefined;

@@ -12,9 +12,10 @@ import {
   versionOf,
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
-import { waitingRuns } from './memory-queued-runs';
 import { isQueued, MemorySessions } from './memory-sessions';
 import type { LeaseLimit, SessionStore, TakenLease } from './session-store';
+import { defined } from '../../internal';
+import type { WaitingRun } from './queued-runs';
 
 type Methods = Required<Omit<SessionStore, 'open' | 'close'>>;
 
@@ -186,4 +187,25 @@ export function memoryStore(): SessionStore {
 /** Whether sessions are lost with this process. @internal */
 export function isMemoryStore(store: SessionStore): boolean {
   return IN_MEMORY in store;
+}
+
+/** The queued runs of one page; sessions without one are skipped. */
+function waitingRuns(
+  sessions: readonly MemorySession[],
+  { limit, after = '' }: { readonly limit: number; readonly after?: string },
+): readonly WaitingRun[] {
+  return sessions
+    .flatMap(waitingRunOf)
+    .filter(({ sessionId }) => sessionId > after)
+    .toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))
+    .slice(0, limit);
+}
+
+function waitingRunOf(session: MemorySession): readonly WaitingRun[] {
+  if (session.queued === undefined) return [];
+  const { id: sessionId, owner, agent, queued } = session;
+  const { runId, attempt, sealed } = queued.run;
+  const waitedMs = Date.now() - queued.since;
+  const waiting = { runId, attempt, sealed, sessionId, owner, agent, waitedMs };
+  return [defined({ ...waiting, isHeld: isHeld(session) })];
 }

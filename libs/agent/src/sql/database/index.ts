@@ -2,7 +2,7 @@
 export { DataDirInUseError } from './data-dir-lock';
 export { ago, isFree, now, until } from './database-clock';
 export { Database, type Queries } from './database';
-export { qualified } from './qualified';
+export { qualified } from './migrations';
 export type { SqlTag } from './sql-client';
 export { codeOf } from './sql-errors';
 export type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-import { qualified } from './qualified';
+import type { Kysely, Transaction, RawBuilder } from 'kysely';
 import type { SqlTag } from './sql-client';
 import type { Tables } from './tables';
 
@@ -116,3 +115,11 @@ const firstTables: Migration = {
 
 /** In order, without gaps. */
 export const MIGRATIONS: readonly Migration[] = [firstTables];
+
+/** The name of a table or function in a written query, with the store's schema if it has one. */
+export function qualified(
+  { sql, schema }: { readonly sql: SqlTag; readonly schema: string | undefined },
+  name: string,
+): RawBuilder<unknown> {
+  return sql.id(...(schema === undefined ? [] : [schema]), name);
+}

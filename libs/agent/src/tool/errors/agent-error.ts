@@ -23,3 +23,11 @@ export class AgentError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** Stops the boot: an option is unknown or cannot have its value. The message names each one. */
+export class InvalidOptionsError extends AgentError {
+  /** @internal */
+  constructor(problems: readonly string[], module = 'AgentModule') {
+    super('invalid_options', `${module} cannot start: ${problems.join('; ')}.`);
+  }
+}

@@ -31,7 +31,6 @@ export interface ConversationPointer {
   readonly conversation?: string;
 }
 
-/** The task of a request. */
 type ResponseTask = Tagged<Tasks>;
 
 interface Tasks {

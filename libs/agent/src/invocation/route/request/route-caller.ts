@@ -8,7 +8,6 @@ import type { RouteHeaderRules } from '../input';
 /** Headers that differ between requests of one caller and do not affect the response. */
 const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
 
-/** The headers of a route call from its caller. */
 type CallerHeaders = Record<string, string | readonly string[]>;
 
 /** The caller of the chat request, as the application sees it. */

@@ -25,7 +25,6 @@ const NO_HEADER = 'must hold no line breaks, control or non-Latin characters';
 
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** An argument in the query. */
 interface QueryArgument {
   /** JSON pointer to it. */
   readonly path: string;

@@ -16,7 +16,6 @@ const TEXT_TYPE =
 /** Warns the model before it repeats a write. */
 export const EFFECT_UNKNOWN = 'Its effect is unknown.';
 
-/** The request of a response. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Whether the tool only reads. */

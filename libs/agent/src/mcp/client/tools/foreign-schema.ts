@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../message';
 import { formProblems, mapSchemas, newestDraftOf, SchemaValidator } from '../../../schema';
 import { ToolDeclarationError, type JsonSchema } from '../../../tool';
 import { expansionsOf, isEndless } from './expansions';
-import { withoutKeys } from './without-keys';
 
 /** A server's tool cannot be used; the message says why. */
 export class SchemaRefusedError extends Error {
@@ -135,4 +134,16 @@ function outsideReferences(schema: JsonSchema, root: JsonSchema): readonly strin
 
 function isWithin(target: string, { $id }: JsonSchema): boolean {
   return target.startsWith('#') || (typeof $id === 'string' && target.startsWith(`${$id}#`));
+}
+
+/** A copy of a record without some keys. */
+export function withoutKeys<Of extends object, Key extends string>(
+  record: Of,
+  ...keys: readonly Key[]
+): Omit<Of, Key> {
+  const left: readonly string[] = keys;
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !left.includes(key))) as Omit<
+    Of,
+    Key
+  >;
 }

@@ -1,14 +1,74 @@
-import { printable } from '../../../internal';
+import { printable, canonicalJson, shortHash, nameRule } from '../../../internal';
 import { SchemaValidator } from '../../../schema';
 import type { RuntimeToolkit } from '../../../registry';
-import { toToolName, type Permission, type Tool, type ToolInvocation } from '../../../tool';
-import type { ServerSettings } from '../options';
-import { askingAtLeast, FirstSeenTools } from './first-seen-tools';
+import {
+  toToolName,
+  type Permission,
+  type Tool,
+  type ToolInvocation,
+  strictest,
+} from '../../../tool';
+import type { ServerSettings, McpClientToolsOptions } from '../options';
 import { isAffordable } from './expansions';
-import { argumentsSchemaOf } from './foreign-schema';
+import { argumentsSchemaOf, withoutKeys } from './foreign-schema';
 import { remoteToolOf, type RemoteTool, isRepeatableBy, remoteTraitsOf } from './remote-tool';
-import { RemoteToolChoices } from './remote-tool-choices';
-import { withoutKeys } from './without-keys';
+
+/** The application's choices about a server's tools, by the server's own names. */
+class RemoteToolChoices {
+  readonly isWanted: (name: string) => boolean;
+
+  constructor(private readonly options: McpClientToolsOptions) {
+    this.isWanted = nameRule(options);
+  }
+
+  /** The name without the prefix. */
+  nameOf(name: string): string {
+    return own(this.options.rename, name) ?? name;
+  }
+
+  optionsOf(name: string): ToolOptions {
+    return own(this.options.options, name) ?? {};
+  }
+
+  /** Exact names in the options that match no tool; probably misspelled. */
+  unknownNames(names: readonly string[]): readonly string[] {
+    const { include = [], exclude = [], rename = {}, options = {} } = this.options;
+    const given = [...include, ...exclude, ...Object.keys(rename), ...Object.keys(options)];
+    return [...new Set(given)].filter((name) => !name.includes('*') && !names.includes(name));
+  }
+}
+
+/** Maximum number of registry names to remember; further ones count as changed. */
+const MOST = 10_000;
+
+const DIGITS = 32;
+
+/**
+ * Remembers each tool as it was first listed under a name of the registry. A server may offer a
+ * harmless tool until a user allows it, and then change it, or replace it by another tool whose
+ * name becomes the same in the registry.
+ */
+class FirstSeenTools {
+  private readonly digests = new Map<string, string>();
+
+  /**
+   * Whether the server's own name, the description or a schema differs from the first time.
+   *
+   * @param registered the whole name in the registry
+   */
+  isChanged(registered: string, tool: RemoteTool): boolean {
+    const { name, title, description, inputSchema, outputSchema } = tool;
+    const digest = shortHash(
+      canonicalJson([name, title, description, inputSchema, outputSchema]),
+      DIGITS,
+    );
+    const first = this.digests.get(registered);
+    if (first !== undefined) return first !== digest;
+    if (this.digests.size >= MOST) return true;
+    this.digests.set(registered, digest);
+    return false;
+  }
+}
 
 const MAX_INSTRUCTION_CHARS = 2_000;
 const MAX_SHOWN_CHARS = 80;
@@ -160,4 +220,20 @@ function shown(name: unknown): string {
 /** Separators in names become `_`, since a digest in each such name would only burden the model. */
 function plainName(name: string): string {
   return name.replace(/[-./]/g, '_');
+}
+
+/** Raises a permission to at least `ask`: the tool has changed since it was allowed. */
+function askingAtLeast(permission: Permission): Permission {
+  if (typeof permission !== 'function') return strictest(['ask', permission]);
+  return async (call, ctx) => {
+    const level = await permission(call, ctx);
+    // A value that is no permission level denies, as for an unchanged tool.
+    return level === 'allow' ? 'ask' : level;
+  };
+}
+
+type ToolOptions = NonNullable<McpClientToolsOptions['options']>[string];
+
+function own<Value>(record: Readonly<Record<string, Value>> = {}, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

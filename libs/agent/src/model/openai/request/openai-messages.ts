@@ -19,8 +19,8 @@ import { mediaPart, textContent } from './openai-content';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { textExtra } from '../openai-text-extra';
 import { inOrder } from './openai-order';
-import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
+import { THOUGHT_FIELDS, type OpenAiThoughtData } from '../stream';
 
 /**
  * Google's own stand-in for the signature of a call that its model did not make.
@@ -161,4 +161,37 @@ function ownParts(block: ContentBlock, quirks: OpenAiQuirks): ChatCompletionCont
 
 function textsOf({ content }: Message): string[] {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+/** The thoughts to send back to a service, beside an assistant message's text and calls. */
+function thoughtFields(
+  thoughts: readonly ReasoningBlock[],
+  provider: string,
+  quirks: OpenAiQuirks,
+): JsonObject {
+  const data = thoughts.map((thought) => dataOf(thought, provider));
+  const fields = Object.assign({}, ...data.map((each) => each?.fields)) as JsonObject;
+  // The details contain the text as well.
+  if ('reasoning_details' in fields) return fields;
+  const text = thoughts.map((thought) => thought.text).join('');
+  const written = data.find((each) => each?.field !== undefined)?.field;
+  const wanted = quirks.reasoningBack === 'think_tags' ? undefined : quirks.reasoningBack;
+  const field = wanted ?? THOUGHT_FIELDS.find((name) => name === written);
+  // DeepSeek and Kimi demand the field in every answer, also in one that began without a thought.
+  if (wanted === 'reasoning_content') return { ...fields, [wanted]: text };
+  if (field === undefined || text === '') return fields;
+  const own = thoughts.filter((thought) => dataOf(thought, provider)?.field !== undefined);
+  const back = wanted === undefined ? own.map((thought) => thought.text).join('') : text;
+  return { ...fields, [field]: back };
+}
+
+/** A thought as a part of the content, if its service writes it that way. */
+function thoughtPart(thought: ReasoningBlock, provider: string): JsonObject | undefined {
+  const part = dataOf(thought, provider)?.part;
+  return part && { ...part, thinking: [{ type: 'text', text: thought.text }] };
+}
+
+function dataOf({ providerData }: ReasoningBlock, provider: string): OpenAiThoughtData | undefined {
+  const data = providerData?.[provider];
+  return isJsonObject(data) ? data : undefined;
 }

@@ -6,9 +6,8 @@ import { DTO_CASES } from '../../../schema/fixtures';
 import type { JsonSchema } from '../../../tool';
 import { filled } from '../../fixtures/filled-arguments';
 import { isOpenAiPattern, isStrictOpenAiPattern } from './openai-pattern';
-import { openAiParameters } from './openai-parameters';
+import { openAiParameters, openAiInputOf } from './openai-schema';
 import { openAiStrictSchema } from './openai-strict';
-import { openAiInputOf } from './openai-schema';
 
 const text: JsonSchema = { type: 'string' };
 
