@@ -17,9 +17,7 @@ interface Loose { name: string; extra: any }
 interface Deep { list: { run: () => void }[] }
 `;
 
-function errorsOf(parameter: string, more = ''): readonly string[] {
-  const project = new Project({
-    'src/bad.tools.ts': `${HEAD}export class BadTools {
+const sourceOf = (parameter: string, more = '') => `${HEAD}export class BadTools {
   /** Does. */
   @Tool()
   act(
@@ -27,65 +25,87 @@ function errorsOf(parameter: string, more = ''): readonly string[] {
     ${parameter}
   ): void { void fine; }
   ${more}
-}`,
-  });
+}`;
+
+function errorsOf(parameter: string, more = ''): readonly string[] {
+  const project = new Project({ 'src/bad.tools.ts': sourceOf(parameter, more) });
   const errors = project.withTsc();
   project.remove();
   return errors;
 }
 
+/** A parameter, what the error calls it, and what the error says. */
+const UNSAYABLE: readonly (readonly [string, string, RegExp])[] = [
+  ['value: any', 'value', /is of type any, which says nothing\. Write what it takes/],
+  ['value: unknown', 'value', /is of type unknown, which says nothing/],
+  ['value: object', 'value', /is of type object, which says nothing/],
+  ['value: {}', 'value', /is of type \{\}, which says nothing/],
+  ['value: never', 'value', /is of type never, which has no value/],
+  ['value: undefined', 'value', /has no value but undefined/],
+  ['value: symbol', 'value', /is a symbol.* Take text/],
+  ['value: () => void', 'value', /is a function.* Take plain data/],
+  ['value: Function', 'value', /Function, which JSON cannot carry/],
+  ['value: new () => Tenant', 'value', /is a function/],
+  ['value: RegExp', 'value', /RegExp, which JSON cannot carry\. Take text and build/],
+  ['value: Promise<string>', 'value', /Promise.* Take the value itself/],
+  ['value: Uint8Array', 'value', /Uint8Array.* Take base64 text/],
+  ['value: WeakMap<object, string>', 'value', /WeakMap.* Take a Map/],
+  ['value: Map<number, string>', 'value', /keys are no text\. Take an array of entries/],
+  ['value: Money', 'value', /class Money, which has private state/],
+  ['value: Secret', 'value', /class Secret, which has private state/],
+  ['value: Account', 'value', /class Account, which has private state/],
+  ['value: Money[]', 'value\\[\\]', /class Money, which has private state/],
+  ['value: Loose', 'value\\.extra', /is of type any/],
+  ['value: Deep', 'value\\.list\\[\\]\\.run', /is a function/],
+  ['value: any[]', 'value\\[\\]', /is of type any/],
+  ['value: Record<string, any>', 'value\\[\\]', /is of type any/],
+  ['value?: any', 'value', /is of type any/],
+  ['value: string | symbol', 'value', /is a symbol/],
+  ['{ a }: { a: any }', '{ a }\\.a', /is of type any/],
+  ['{ a }: { a: string }', '{ a }', /has no name\. Name the parameter/],
+  ['...value: string[]', 'value', /is a rest parameter\. Take an array/],
+  ['value: 1n | 2n', 'value', /is a bigint literal.* Take bigint/],
+  ['value: Map<string | number, string>', 'value', /keys are no text\. Take an array of entries/],
+  ['value: Map<Date, string>', 'value', /keys are no text\. Take an array of entries/],
+  ['value: Map<bigint, string>', 'value', /keys are no text\. Take an array of entries/],
+  ['value: [...number[], string]', 'value', /after its rest.* Put the rest last/],
+  [
+    'value: { [key: string]: 1 | 2; [key: `n-${string}`]: 1 }',
+    'value',
+    /several index signatures.* Write one/,
+  ],
+  ['value: { [key: symbol]: string }', 'value', /says nothing\. Write what it takes/],
+  ['value: Length', 'value', /enum whose member Word has a computed value\. Give it a constant/],
+  ['value: Length.Word', 'value', /enum whose member Word has a computed value/],
+  ['value: Proto', 'value', /must not use\. Name the property otherwise/],
+  ['value: Empty', 'value', /class Empty, which has no properties.* Give it public properties/],
+  ['value: Tags', 'value', /class Tags, which extends Array\. Take an interface/],
+];
+
 describe('types that cannot be said', () => {
-  it.each([
-    ['value: any', 'value', /is of type any, which says nothing\. Write what it takes/],
-    ['value: unknown', 'value', /is of type unknown, which says nothing/],
-    ['value: object', 'value', /is of type object, which says nothing/],
-    ['value: {}', 'value', /is of type \{\}, which says nothing/],
-    ['value: never', 'value', /is of type never, which has no value/],
-    ['value: undefined', 'value', /has no value but undefined/],
-    ['value: symbol', 'value', /is a symbol.* Take text/],
-    ['value: () => void', 'value', /is a function.* Take plain data/],
-    ['value: Function', 'value', /Function, which JSON cannot carry/],
-    ['value: new () => Tenant', 'value', /is a function/],
-    ['value: RegExp', 'value', /RegExp, which JSON cannot carry\. Take text and build/],
-    ['value: Promise<string>', 'value', /Promise.* Take the value itself/],
-    ['value: Uint8Array', 'value', /Uint8Array.* Take base64 text/],
-    ['value: WeakMap<object, string>', 'value', /WeakMap.* Take a Map/],
-    ['value: Map<number, string>', 'value', /keys are no text\. Take an array of entries/],
-    ['value: Money', 'value', /class Money, which has private state/],
-    ['value: Secret', 'value', /class Secret, which has private state/],
-    ['value: Account', 'value', /class Account, which has private state/],
-    ['value: Money[]', 'value\\[\\]', /class Money, which has private state/],
-    ['value: Loose', 'value\\.extra', /is of type any/],
-    ['value: Deep', 'value\\.list\\[\\]\\.run', /is a function/],
-    ['value: any[]', 'value\\[\\]', /is of type any/],
-    ['value: Record<string, any>', 'value\\[\\]', /is of type any/],
-    ['value?: any', 'value', /is of type any/],
-    ['value: string | symbol', 'value', /is a symbol/],
-    ['{ a }: { a: any }', '{ a }\\.a', /is of type any/],
-    ['{ a }: { a: string }', '{ a }', /has no name\. Name the parameter/],
-    ['...value: string[]', 'value', /is a rest parameter\. Take an array/],
-    ['value: 1n | 2n', 'value', /is a bigint literal.* Take bigint/],
-    ['value: Map<string | number, string>', 'value', /keys are no text\. Take an array of entries/],
-    ['value: Map<Date, string>', 'value', /keys are no text\. Take an array of entries/],
-    ['value: Map<bigint, string>', 'value', /keys are no text\. Take an array of entries/],
-    ['value: [...number[], string]', 'value', /after its rest.* Put the rest last/],
-    [
-      'value: { [key: string]: 1 | 2; [key: `n-${string}`]: 1 }',
-      'value',
-      /several index signatures.* Write one/,
-    ],
-    ['value: { [key: symbol]: string }', 'value', /says nothing\. Write what it takes/],
-    ['value: Length', 'value', /enum whose member Word has a computed value\. Give it a constant/],
-    ['value: Length.Word', 'value', /enum whose member Word has a computed value/],
-    ['value: Proto', 'value', /must not use\. Name the property otherwise/],
-    ['value: Empty', 'value', /class Empty, which has no properties.* Give it public properties/],
-    ['value: Tags', 'value', /class Tags, which extends Array\. Take an interface/],
-  ])('%s is an error at its place', (parameter, place, message) => {
-    const errors = errorsOf(parameter);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/^src\/bad\.tools\.ts\(18,5\): error TS\d+: BadTools\.act: /);
-    expect(errors[0]).toMatch(new RegExp(`parameter "${place}" `));
-    expect(errors[0]).toMatch(message);
+  // Compiled together: a file takes a few milliseconds, and a program a quarter of a second.
+  const pathOf = (index: number) => `src/bad-${index}.ts`;
+  let errors: readonly string[];
+  beforeAll(() => {
+    const files = UNSAYABLE.map(([parameter], index) => [pathOf(index), sourceOf(parameter)]);
+    const project = new Project(Object.fromEntries(files) as Record<string, string>);
+    errors = project.withTsc();
+    project.remove();
+  });
+
+  it.each(UNSAYABLE.map((row, index) => [...row, pathOf(index)] as const))(
+    '%s is an error at its place',
+    (_, place, message, path) => {
+      const own = errors.filter((error) => error.startsWith(`${path}(`));
+      expect(own).toHaveLength(1);
+      expect(own[0]).toMatch(/^\S+\(18,5\): error TS\d+: BadTools\.act: /);
+      expect(own[0]).toMatch(new RegExp(`parameter "${place}" `));
+      expect(own[0]).toMatch(message);
+    },
+  );
+
+  it('are all errors there are', () => {
+    expect(errors).toHaveLength(UNSAYABLE.length);
   });
 
   it.each([

@@ -34,7 +34,8 @@ let project: Project;
 /** By the first compiler. */
 let first: ReturnType<typeof schemasOf> | undefined;
 beforeAll(() => {
-  project = new Project({ 'src/declarations.ts': DECLARATIONS, 'src/type.tools.ts': TOOLS });
+  const files = { 'src/declarations.ts': DECLARATIONS, 'src/type.tools.ts': TOOLS };
+  project = new Project(files, { lib: ['lib.es2022.full.d.ts'] });
 });
 afterAll(() => project.remove());
 

@@ -7,36 +7,15 @@ import { run } from '../package/run.mjs';
 const sources = join(dirname(fileURLToPath(import.meta.url)), 'app');
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
-// For each generation of Nest, the packages of a typical application.
-const VERSIONS = {
-  oldest: {
-    nest: '11.0.2',
-    classTransformer: '0.4.1',
-    classValidator: '0.13.2',
-    reflectMetadata: '0.1.13',
-    rxjs: '7.5.7',
-  },
-  // A minor that applications pin.
-  pinned: { nest: '11.1.18', classValidator: '0.14.0', reflectMetadata: '0.2.2', rxjs: '7.8.1' },
-  nest11: { nest: '^11.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
-  nest12: { nest: '^12.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
-};
-
 /** Installs an application's packages and the tarball as a user would: `npm install`, no flags. */
-export async function install(folder, { nest, platform, packages = {}, tarball }) {
-  const versions = VERSIONS[nest];
+export async function install(folder, { nest, platforms, packages }, tarball) {
   mkdirSync(folder, { recursive: true });
+  const ofNest = ['common', 'core', ...platforms.map((platform) => `platform-${platform}`)];
   writeJson(join(folder, 'package.json'), {
     name: 'application',
     private: true,
     dependencies: {
-      '@nestjs/common': versions.nest,
-      '@nestjs/core': versions.nest,
-      [`@nestjs/platform-${platform}`]: versions.nest,
-      'class-transformer': versions.classTransformer ?? '^0.5.1',
-      'class-validator': versions.classValidator,
-      'reflect-metadata': versions.reflectMetadata,
-      rxjs: versions.rxjs,
+      ...Object.fromEntries(ofNest.map((name) => [`@nestjs/${name}`, nest])),
       ...packages,
     },
   });
@@ -45,9 +24,12 @@ export async function install(folder, { nest, platform, packages = {}, tarball }
   await run('npm', ['ls', '--all'], { cwd: folder });
 }
 
-/** Compiles a conversation beside the installed packages, as CommonJS or ESM, types checked. */
-export async function compile(folder, { main, format }) {
-  const project = join(folder, `${main}-${format}`);
+/**
+ * Compiles conversations beside the installed packages, as CommonJS or ESM, types checked. Answers
+ * the folder of the programs.
+ */
+export async function compile(folder, { mains, format }) {
+  const project = join(folder, format);
   cpSync(sources, join(project, 'src'), { recursive: true });
   writeJson(join(project, 'package.json'), { type: format === 'esm' ? 'module' : 'commonjs' });
   writeJson(join(project, 'tsconfig.json'), {
@@ -63,10 +45,10 @@ export async function compile(folder, { main, format }) {
       rootDir: 'src',
       outDir: 'dist',
     },
-    files: [`src/${main}.ts`],
+    files: mains.map((main) => `src/${main}.ts`),
   });
   await run(process.execPath, [typescript, '-p', project]);
-  return join(project, 'dist', `${main}.js`);
+  return join(project, 'dist');
 }
 
 function writeJson(path, value) {

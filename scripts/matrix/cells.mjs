@@ -3,38 +3,26 @@ const PLATFORMS = ['express', 'fastify'];
 const FORMATS = ['cjs', 'esm'];
 const NODES = [20, 22, 24, 26];
 
-// The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
+// The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest. Their
+// applications have one platform each: neither needs the other.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
 // Together with Nest 12: three provider packages of the `ai` 7 line and its client, and OpenAI's
 // Agents SDK, which need Node 22; and OpenTelemetry's SDK 3.x of the 0.30x line, which needs Node
 // 22.15.
-const NEWEST = {
-  '@ai-sdk/anthropic': '^4.0.0',
-  '@ai-sdk/google': '^4.0.0',
-  '@ai-sdk/openai': '^4.0.0',
-  '@openai/agents': '^0.20.0',
-  '@opentelemetry/api': '^1.10.0',
-  '@opentelemetry/context-async-hooks': '^3.1.0',
-  '@opentelemetry/sdk-metrics': '^3.1.0',
-  '@opentelemetry/sdk-trace': '^3.1.0',
-  ai: '^7.0.0',
-  zod: '^4.0.0',
-};
 const BESIDE_NEST12 = ['ai7', 'agents', 'otel3'].map((kind) => ({
   ...cell('nest12', 'express', 'esm', 24),
   name: `nest12 ${kind} esm node24`,
+  application: 'newest',
   main: `main.${kind}`,
-  beside: 'newest',
-  packages: NEWEST,
 }));
 
 // OpenTelemetry: the oldest packages that are supported beside the oldest Nest, the last 2.x beside
 // Nest 11 and 12.
 const OTEL = [
-  otelCell('oldest', 'cjs', 20, { api: '1.9.0', sdk: '2.0.0' }),
-  otelCell('nest11', 'cjs', 20, { api: '^1.9.1', sdk: '^2.12.0' }),
-  otelCell('nest12', 'esm', 22, { api: '^1.9.1', sdk: '^2.12.0' }),
+  otelCell('oldest', 'oldest', 'cjs', 20),
+  otelCell('nest11', 'otel2', 'cjs', 20),
+  otelCell('nest12', 'nest12', 'esm', 22),
 ];
 
 // The official instrumentations for the SDK 3.x, which patch CommonJS as it is loaded.
@@ -42,17 +30,6 @@ const OTEL_HTTP = {
   ...cell('nest11', 'express', 'cjs', 24),
   name: 'nest11 otel3http cjs node24',
   main: 'main.otel3http',
-  beside: 'otel3http',
-  packages: {
-    '@opentelemetry/api': '^1.10.0',
-    '@opentelemetry/context-async-hooks': '^3.1.0',
-    '@opentelemetry/core': '^3.1.0',
-    '@opentelemetry/instrumentation-express': '^0.72.0',
-    '@opentelemetry/instrumentation-http': '^0.301.0',
-    '@opentelemetry/instrumentation-nestjs-core': '^0.71.0',
-    '@opentelemetry/instrumentation-undici': '^0.34.0',
-    '@opentelemetry/sdk-trace': '^3.1.0',
-  },
 };
 
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
@@ -81,24 +58,15 @@ const ALL = [
   ),
 ];
 
+/** A conversation, `main`, in an application of `versions.mjs`, compiled as one kind of module. */
 function cell(nest, platform, format, node) {
   const name = `${nest} ${platform} ${format} node${node}`;
-  return { name, nest, platform, format, node, main: `main.${platform}` };
+  return { name, application: nest, format, node, main: `main.${platform}` };
 }
 
-function otelCell(nest, format, node, { api, sdk }) {
-  return {
-    ...cell(nest, 'express', format, node),
-    name: `${nest} otel2 ${format} node${node}`,
-    main: 'main.otel',
-    beside: 'otel2',
-    packages: {
-      '@opentelemetry/api': api,
-      '@opentelemetry/context-async-hooks': sdk,
-      '@opentelemetry/sdk-metrics': sdk,
-      '@opentelemetry/sdk-trace-base': sdk,
-    },
-  };
+function otelCell(nest, application, format, node) {
+  const name = `${nest} otel2 ${format} node${node}`;
+  return { name, application, format, node, main: 'main.otel' };
 }
 
 /**

@@ -11,6 +11,7 @@ import { run } from '../package/run.mjs';
 import { compile, install } from './application.mjs';
 import { chooseCells } from './cells.mjs';
 import { nodePrograms } from './nodes.mjs';
+import { APPLICATIONS } from './versions.mjs';
 
 const CONVERSATION_LIMIT_MS = 120_000;
 // Installing waits for the network, compiling for a CPU core.
@@ -27,7 +28,7 @@ const nodes = await nodePrograms(
 );
 const { path: tarball } = await pack(folder);
 console.log(`Packed ${built}; ${cells.length} cells in ${folder}\n`);
-// The first cell that needs a shared part prepares it: packages, then the compiled program.
+// The first cell that needs a shared part prepares it: packages, then the compiled programs.
 const prepared = new Map();
 let failed = 0;
 const queue = cells.values();
@@ -50,14 +51,20 @@ async function checkNext() {
   }
 }
 
-async function converse({ nest, platform, beside = platform, packages, main, format, node }) {
+async function converse({ application, format, main, node }) {
   try {
-    const application = join(folder, `${nest}-${beside}`);
-    await once(application, () => install(application, { nest, platform, packages, tarball }));
-    const program = await once(`${application} ${main} ${format}`, () =>
-      compile(application, { main, format }),
-    );
-    await run(nodes.get(node), [program], { timeoutMs: CONVERSATION_LIMIT_MS });
+    const installed = join(folder, application);
+    await once(installed, () => install(installed, APPLICATIONS[application], tarball));
+    const programs = await once(`${installed} ${format}`, () => {
+      const together = cells.filter(
+        (each) => each.application === application && each.format === format,
+      );
+      const mains = [...new Set(together.map((each) => each.main))];
+      return compile(installed, { mains, format });
+    });
+    await run(nodes.get(node), [join(programs, `${main}.js`)], {
+      timeoutMs: CONVERSATION_LIMIT_MS,
+    });
     return undefined;
   } catch (error) {
     return error;

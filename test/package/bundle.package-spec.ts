@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PackedPackage, ROOT } from './support/packed-package';
+import { ALONE, installWith, ROOT } from './support/packed-package';
 import { run } from './support/program';
 
 const APPLICATION = `require('reflect-metadata');
@@ -36,11 +36,9 @@ main();
 `;
 
 describe('an application as one file, as the guide to operations has it', () => {
-  let packed: PackedPackage;
   let alone: string;
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
-    const folder = await packed.installWith('@nestjs/platform-express');
+    const folder = await installWith(...ALONE);
     await writeFile(join(folder, 'main.js'), APPLICATION);
     // As webpack resolves packages.
     const config =
@@ -67,10 +65,7 @@ describe('an application as one file, as the guide to operations has it', () => 
       recursive: true,
     });
   });
-  afterAll(async () => {
-    await packed.remove();
-    await rm(alone, { recursive: true, force: true });
-  });
+  afterAll(() => rm(alone, { recursive: true, force: true }));
 
   it('calls tools and serves the chat page without any package beside it', async () => {
     const output = await run(process.execPath, ['main.js'], alone);

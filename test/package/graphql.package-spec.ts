@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PackedPackage, ROOT } from './support/packed-package';
+import { installWith, ROOT } from './support/packed-package';
 import { run } from './support/program';
 
 const PACKAGES = [
@@ -116,11 +116,9 @@ const COMPILER_OPTIONS = {
 };
 
 describe('an application with resolvers of GraphQL, as the guide to tools on providers has it', () => {
-  let packed: PackedPackage;
   let folder: string;
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
-    folder = await packed.installWith(...PACKAGES);
+    folder = await installWith(...PACKAGES);
     await mkdir(join(folder, 'src'));
     await writeFile(join(folder, 'src/main.ts'), APPLICATION);
     const config = { compilerOptions: COMPILER_OPTIONS, files: ['src/main.ts'] };
@@ -128,7 +126,6 @@ describe('an application with resolvers of GraphQL, as the guide to tools on pro
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-p', folder], folder);
   });
-  afterAll(() => packed.remove());
 
   it('calls them as tools behind their guards, and answers queries as before', async () => {
     const output = await run(process.execPath, ['src/main.js'], folder);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PackedPackage, ROOT } from './support/packed-package';
+import { installWith, OTHER_VERSIONS, ROOT } from './support/packed-package';
 import { run } from './support/program';
 
 // Two boots of an application on one database: the second goes on with the conversation of the first.
@@ -45,14 +45,11 @@ export const store = sqlStore({ client });
 
 // All other tests have 0.28.
 describe('sqlStore with kysely 0.29', () => {
-  let packed: PackedPackage;
   let folder: string;
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
-    folder = await packed.installWith('kysely@0.29', '@electric-sql/pglite@0.5');
+    folder = await installWith(...OTHER_VERSIONS);
     await writeFile(join(folder, 'main.js'), APPLICATION);
   });
-  afterAll(() => packed.remove());
 
   it('keeps a conversation over a restart', async () => {
     const output = await run(process.execPath, ['main.js'], folder);

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PackedPackage, ROOT } from './support/packed-package';
+import { installWith, ROOT } from './support/packed-package';
 import { run } from './support/program';
 
 const SNIPPETS = join(ROOT, 'docs/snippets/plugin');
@@ -49,7 +49,6 @@ it('is told', async () => {
 `;
 
 describe('an application that follows the guide to the compiler plugin', () => {
-  let packed: PackedPackage;
   let folder: string;
   let expected: unknown;
   const write = async (files: Readonly<Record<string, string | object>>) => {
@@ -67,12 +66,11 @@ describe('an application that follows the guide to the compiler plugin', () => {
   };
 
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
     const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
       devDependencies: Readonly<Record<string, string>>;
     };
     const tools = TOOLS.split(' ').map((name) => `${name}@${devDependencies[name] ?? 'latest'}`);
-    folder = await packed.installWith(...tools);
+    folder = await installWith(...tools);
     await mkdir(join(folder, 'src'));
     for (const name of ['orders.tools.ts', 'app.module.ts', 'metadata.ts'])
       await snippet(name, `src/${name}`);
@@ -90,7 +88,6 @@ describe('an application that follows the guide to the compiler plugin', () => {
       'src/main.spec.ts': SPEC,
     });
   });
-  afterAll(() => packed.remove());
 
   it('is told by nest build what the guide shows', async () => {
     await snippet('nest-cli.json');

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUILT, PackedPackage, ROOT, type PackedFile } from './support/packed-package';
+import {
+  BUILT,
+  packedFolder,
+  readPacked,
+  ROOT,
+  type Packed,
+  type PackedFile,
+} from './support/packed-package';
 import { run } from './support/program';
 
 interface Manifest {
@@ -24,15 +31,14 @@ const WORKBENCH =
 const KB = 1_000;
 
 describe('the tarball', () => {
-  let packed: PackedPackage;
+  let packed: Packed;
   let manifest: Manifest;
   let paths: readonly string[];
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
+    packed = await readPacked();
     manifest = JSON.parse(await readFile(join(BUILT, 'package.json'), 'utf8')) as Manifest;
     paths = packed.files.map(({ path }) => path);
   });
-  afterAll(() => packed.remove());
 
   it('holds the code, its types, the licence and what to read first', () => {
     expect(paths).toEqual(
@@ -199,7 +205,7 @@ describe('the tarball', () => {
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);
     expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(430 * KB);
-    expect(packed.bytes).toBeLessThan(1_010 * KB);
+    expect(packed.size).toBeLessThan(1_010 * KB);
   });
 
   it('is what publint calls sound', async () => {
@@ -215,7 +221,7 @@ describe('the tarball', () => {
     const widget = ['--exclude-entrypoints', './ui/agent-chat.js'];
     const output = await run(
       process.execPath,
-      [attw, packed.tarball, '--format', 'json', '--no-color', ...widget],
+      [attw, join(packedFolder(), packed.filename), '--format', 'json', '--no-color', ...widget],
       ROOT,
     );
 

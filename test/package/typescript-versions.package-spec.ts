@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PackedPackage } from './support/packed-package';
+import { installWith, OTHER_VERSIONS } from './support/packed-package';
 import { run } from './support/program';
 
 // As `nest new` sets them.
@@ -80,13 +80,9 @@ export class AssistantController {
 `;
 
 describe('an application with a compiler of its own', () => {
-  let packed: PackedPackage;
   let folder: string;
   beforeAll(async () => {
-    packed = await PackedPackage.pack();
-    // The newest has its own name, so npm compares it with the range of our peer.
-    const others = ['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6'];
-    folder = await packed.installWith(...others, 'typescript@7');
+    folder = await installWith(...OTHER_VERSIONS);
     await mkdir(join(folder, 'src'));
     await writeFile(join(folder, 'src/assistant.controller.ts'), CONTROLLER);
     await writeFile(
@@ -94,7 +90,6 @@ describe('an application with a compiler of its own', () => {
       JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['src'] }),
     );
   });
-  afterAll(() => packed.remove());
 
   it.each(['typescript-5', 'typescript-6', 'typescript'])(
     'emits declarations of what it returns of answers, with %s',

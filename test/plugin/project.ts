@@ -48,6 +48,8 @@ declare module '@nestjs/common' {
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
   target: ts.ScriptTarget.ES2022,
+  // Without the browser's, which are most of all.
+  lib: ['lib.es2022.d.ts'],
   module: ts.ModuleKind.CommonJS,
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
@@ -168,7 +170,8 @@ export class Project {
 
   /** Compiles file by file, as Jest does with ts-jest. */
   withTsJest(): void {
-    const compilerOptions = { ...OPTIONS, target: 'ES2022', module: 'CommonJS' };
+    const written = { target: 'ES2022', module: 'CommonJS', lib: undefined };
+    const compilerOptions = { ...OPTIONS, ...written };
     const plugin = JSON.stringify(join(ROOT, 'libs/agent/src/plugin/index.ts'));
     this.write({
       'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),

@@ -4,6 +4,9 @@ import { before } from 'nestjs-agent/plugin';
 import ts from 'typescript';
 import type { Project } from './project';
 
+/** The declarations of the language, which are read once for all builds. */
+const language = new Map<string, ts.SourceFile>();
+
 /** A build of a project that goes on after changes, as `nest start --watch` does. */
 export class Watch {
   private builder: ts.EmitAndSemanticDiagnosticsBuilderProgram | undefined;
@@ -63,10 +66,12 @@ export class Watch {
     const host = ts.createIncrementalCompilerHost(this.options);
     const { getSourceFile } = host;
     host.getSourceFile = (path, target, ...rest) => {
-      const present = this.known.get(path);
-      if (present?.text === textOf(path)) return present;
+      const isOfLanguage = path.includes('/typescript/lib/');
+      const known = isOfLanguage ? language : this.known;
+      const present = known.get(path);
+      if (present && (isOfLanguage || present.text === textOf(path))) return present;
       const file = getSourceFile(path, target, ...rest);
-      if (file) this.known.set(path, file);
+      if (file) known.set(path, file);
       return file;
     };
     return host;

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './program';
 
@@ -9,39 +9,45 @@ export const ROOT = join(__dirname, '../../..');
 /** The package as it would be published; `npm run build:package` makes it. */
 export const BUILT = join(ROOT, 'dist/nestjs-agent');
 
+/** What npm says of the tarball that it would upload. */
+export interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly PackedFile[];
+}
+
 export interface PackedFile {
   readonly path: string;
   readonly size: number;
 }
 
-/** The tarball that npm would upload, in a folder of its own. */
-export class PackedPackage {
-  private constructor(
-    private readonly folder: string,
-    readonly tarball: string,
-    readonly bytes: number,
-    readonly files: readonly PackedFile[],
-  ) {}
+/** What every application has beside it. */
+export const ALONE = ['@nestjs/platform-express'];
 
-  static async pack(): Promise<PackedPackage> {
-    if (!existsSync(BUILT)) throw new Error('Build the package first: npm run build:package');
-    const folder = await mkdtemp(join(tmpdir(), 'nestjs-agent-package-'));
-    const output = await run('npm', ['pack', '--json', '--pack-destination', folder], BUILT);
-    const [packed] = JSON.parse(output) as [
-      { filename: string; size: number; files: readonly PackedFile[] },
-    ];
-    return new PackedPackage(folder, join(folder, packed.filename), packed.size, packed.files);
-  }
+/** Packages that the other tests have in another version; the newest TypeScript has its own name, so npm compares it with the range of our peer. */
+export const OTHER_VERSIONS = [
+  ...['kysely@0.29', '@electric-sql/pglite@0.5'],
+  ...['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6', 'typescript@7'],
+];
 
-  /** Installs the tarball, its required peers and the other packages, nothing else, and answers where. */
-  async installWith(...others: readonly string[]): Promise<string> {
-    const manifest = { name: 'application', private: true };
-    await writeFile(join(this.folder, 'package.json'), JSON.stringify(manifest));
-    await run('npm', ['install', this.tarball, ...others], this.folder);
-    return this.folder;
-  }
+/** The folder of the run, with the tarball: packed.setup.ts makes it. */
+export const packedFolder = (): string => process.env.PACKED_FOLDER ?? '';
 
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
-  }
+export async function readPacked(): Promise<Packed> {
+  return JSON.parse(await readFile(join(packedFolder(), 'packed.json'), 'utf8')) as Packed;
+}
+
+/**
+ * Installs the tarball, its required peers and the other packages, nothing else, and answers where.
+ * Test files that name the same packages share the folder.
+ */
+export async function installWith(...others: readonly string[]): Promise<string> {
+  const folder = join(packedFolder(), createHash('sha1').update(others.join()).digest('hex'));
+  if (existsSync(folder)) return folder;
+  await mkdir(folder);
+  const manifest = { name: 'application', private: true };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  const { filename } = await readPacked();
+  await run('npm', ['install', join(packedFolder(), filename), ...others], folder);
+  return folder;
 }

@@ -1,39 +1,8 @@
 import { sep } from 'node:path';
 import ts from 'typescript';
-import { ENTRY_POINTS, ModuleReader } from './support/module-reader';
-
-/**
- * TypeScript writes the types of what an application returns into its declarations, which Nest's own
- * settings ask for. It refuses a type that no entry point exports.
- */
-describe('the types of public methods', () => {
-  const entries = ENTRY_POINTS.filter((name) => !name.endsWith('.js'));
-  const reader = new ModuleReader(entries);
-  const exportsOf = (name: string) => [...reader.exportsOf(name).values()];
-  const everywhere = ['nestjs-agent', 'nestjs-agent/types'].flatMap(exportsOf);
-
-  it.each(entries)('are all exported where an application of %s finds them', (name) => {
-    const own = exportsOf(name);
-    const exported = new Set([...own, ...everywhere]);
-    const reached = new TypeWalk(reader.program.getTypeChecker()).from(own);
-
-    expect(reached.size).toBeGreaterThanOrEqual(name === 'nestjs-agent' ? 200 : 0);
-    expect([...reached].filter((type) => !exported.has(type)).map((type) => type.name)).toEqual([]);
-  });
-
-  it('are exported once, and only if they are reached', () => {
-    const root = exportsOf('nestjs-agent');
-    const reached = new TypeWalk(reader.program.getTypeChecker()).from(root);
-    const missed = exportsOf('nestjs-agent/types').filter(
-      (type) => root.includes(type) || !reached.has(type),
-    );
-
-    expect(missed.map((type) => type.name)).toEqual([]);
-  });
-});
 
 /** Finds the library's types in signatures, and in the signatures of those. */
-class TypeWalk {
+export class TypeWalk {
   private readonly seen = new Set<ts.Symbol>();
   private readonly found = new Set<ts.Symbol>();
 

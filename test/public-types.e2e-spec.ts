@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { examplesOf } from './support/doc-examples';
 import { IMPLIED_MODULES, problemsOf } from './support/example-check';
 import { ENTRY_POINTS, ModuleReader, root } from './support/module-reader';
+import { TypeWalk } from './support/type-walk';
 
 interface Exported {
   readonly name: string;
@@ -16,19 +17,23 @@ const GIVEN = new Set(['AppendOptions']);
 /** The page calls the workbench experimental, which has no entry point. */
 const OF_THE_WORKBENCH = ['WorkbenchContext', 'WorkbenchOptions'];
 
+// One program for all that is asked about the entry points: it takes seconds.
+let reader: ModuleReader;
+beforeAll(() => {
+  reader = new ModuleReader([...ENTRY_POINTS, ...IMPLIED_MODULES]);
+}, 60_000);
+
 describe('the examples in doc comments', () => {
-  let reader: ModuleReader;
   let exported: readonly Exported[];
 
   beforeAll(() => {
-    reader = new ModuleReader([...ENTRY_POINTS, ...IMPLIED_MODULES]);
     exported = ENTRY_POINTS.flatMap((entry) =>
       [...reader.exportsOf(entry)].flatMap(([name, symbol]) => {
         const node = symbol.declarations?.[0];
         return node === undefined ? [] : [{ name, node }];
       }),
     );
-  }, 60_000);
+  });
 
   it('are there for every function, class and option object that users write by hand', () => {
     const written = exported.filter(
@@ -43,10 +48,13 @@ describe('the examples in doc comments', () => {
     expect(bare.map(({ name }) => name)).toEqual([]);
   });
 
-  it('compile', () => {
+  it('compile, and are checked against the real types', () => {
     const examples = exported.flatMap(({ node }) => examplesOf(node));
     expect(examples.length).toBeGreaterThan(80);
-    expect(problemsOf(examples, reader)).toEqual([]);
+    const wrong = { place: 'here', code: "AgentModule.forRoot({ maxSteps: 'many' });" };
+    expect(problemsOf([...examples, wrong], reader)).toEqual([
+      "here: Type 'string' is not assignable to type 'number'.",
+    ]);
   }, 60_000);
 
   it('stand beside @experimental on all that docs/stability.md calls so, and on nothing else', () => {
@@ -65,11 +73,33 @@ describe('the examples in doc comments', () => {
     }
     expect(called).toContain('nestjs-agent/otel');
   });
+});
 
-  it('are checked against the real types', () => {
-    const wrong = { place: 'here', code: "AgentModule.forRoot({ maxSteps: 'many' });" };
-    expect(problemsOf([wrong], reader)).toEqual([
-      "here: Type 'string' is not assignable to type 'number'.",
-    ]);
-  }, 60_000);
+/**
+ * TypeScript writes the types of what an application returns into its declarations, which Nest's own
+ * settings ask for. It refuses a type that no entry point exports.
+ */
+describe('the types of public methods', () => {
+  const entries = ENTRY_POINTS.filter((name) => !name.endsWith('.js'));
+  const exportsOf = (name: string) => [...reader.exportsOf(name).values()];
+
+  it.each(entries)('are all exported where an application of %s finds them', (name) => {
+    const own = exportsOf(name);
+    const everywhere = ['nestjs-agent', 'nestjs-agent/types'].flatMap(exportsOf);
+    const exported = new Set([...own, ...everywhere]);
+    const reached = new TypeWalk(reader.program.getTypeChecker()).from(own);
+
+    expect(reached.size).toBeGreaterThanOrEqual(name === 'nestjs-agent' ? 200 : 0);
+    expect([...reached].filter((type) => !exported.has(type)).map((type) => type.name)).toEqual([]);
+  });
+
+  it('are exported once, and only if they are reached', () => {
+    const root = exportsOf('nestjs-agent');
+    const reached = new TypeWalk(reader.program.getTypeChecker()).from(root);
+    const missed = exportsOf('nestjs-agent/types').filter(
+      (type) => root.includes(type) || !reached.has(type),
+    );
+
+    expect(missed.map((type) => type.name)).toEqual([]);
+  });
 });
