@@ -5,6 +5,7 @@ import type { ChatResult, Message } from 'nestjs-agent';
 import { entryOf, Program } from './support/demo/program';
 import { DemoProgram } from './support/demo/demo-program';
 import { freePort } from './support/free-port';
+import { newDatabase } from './support/new-database';
 
 const DELETE = 'delete application legacy-reports';
 
@@ -13,6 +14,7 @@ describe('the demo, started again on the folder of its sessions', () => {
   const entry = entryOf('demo');
   let demo: DemoProgram;
   beforeAll(async () => {
+    await (await newDatabase(join(DATA_DIR, 'sessions'))).close();
     demo = await DemoProgram.start(entry, { DATA_DIR });
   });
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqlStore } from 'nestjs-agent/sql';
+import { newDatabase } from './support/new-database';
 import { killAfterWrites } from './support/processes/killed-writer';
 
 describe('sessions in an embedded PostgreSQL', () => {
@@ -9,6 +10,7 @@ describe('sessions in an embedded PostgreSQL', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'nestjs-agent-kill-'));
+    await (await newDatabase(dataDir)).close();
   });
 
   afterAll(() => rm(dataDir, { recursive: true }));

@@ -165,6 +165,11 @@ describe.each(ADAPTERS)("the agent's endpoints in an application of others on %s
     });
     return askAll(await converse(url, 'alice'));
   };
+  let alone: Awaited<ReturnType<typeof answersOf>>;
+  beforeAll(async () => {
+    alone = await answersOf();
+    await apps.close();
+  });
 
   it('answer as they are documented', async () => {
     const { url } = await apps.open({ adapter, steps: [...STEPS] });
@@ -205,7 +210,7 @@ describe.each(ADAPTERS)("the agent's endpoints in an application of others on %s
     ['a filter that rewrites errors', (app) => app.useGlobalFilters(new RewritingFilter())],
     ['pipes that mangle', (app) => app.useGlobalPipes({ transform: () => 'mangled' })],
   ])('answer the same beside %s', async (_what, prepare) => {
-    expect(await answersOf(prepare)).toEqual(await answersOf());
+    expect(await answersOf(prepare)).toEqual(alone);
   });
 
   it('stay for their caller alone beside an interceptor that lets everybody keep them', async () => {

@@ -73,10 +73,9 @@ describe('a hostile provider', () => {
   let told: string[];
   const logger = new RecordingLogger();
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await ModelServer.start();
     told = logger.lines;
-    told.length = 0;
     const retry = { initialDelayMs: 1, maxDelayMs: 1 };
     const { origin } = new URL(server.url);
     app = await agentApp({
@@ -88,7 +87,11 @@ describe('a hostile provider', () => {
       appOptions: { logger },
     });
   });
-  afterEach(async () => {
+  beforeEach(() => {
+    server.off().requests.length = 0;
+    told.length = 0;
+  });
+  afterAll(async () => {
     await app.app.close();
     await server.stop();
   });

@@ -1,8 +1,9 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import request from 'supertest';
 import type { ModelEvent } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { ADAPTERS, Closers } from './http/agent-app';
+import { newDatabase } from './support/new-database';
 
 const providerData = { scripted: { signature: 'for the provider alone' } };
 const said = (delta: string): ModelEvent => ({ type: 'text.delta', delta });
@@ -27,7 +28,7 @@ const KEPT = [
 // Making a database takes seconds, so both adapters share one.
 let database: PGlite;
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await newDatabase();
 });
 afterAll(() => database.close());
 

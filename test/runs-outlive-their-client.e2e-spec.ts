@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from 'nestjs-agent';
+import { newDatabase } from './support/new-database';
 import { AgentServer, type Answer } from './support/processes/agent-server.process';
 
 jest.setTimeout(120_000);
@@ -13,9 +14,10 @@ describe('a run in an embedded PostgreSQL', () => {
   let server: AgentServer;
 
   // Creating a database takes seconds, so the tests share one.
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-runs-'));
     deeds = join(folder, 'deeds');
+    await (await newDatabase(join(folder, 'data'))).close();
   });
   beforeEach(() => writeFileSync(deeds, ''));
   afterEach(() => server.kill());

@@ -2,6 +2,7 @@
 // and what stands beside them are loaded for each. Loading takes a second for each.
 // Files that need a scope of their own (own-scope.cjs) run as Jest does it.
 const { default: Runtime } = require('jest-runtime');
+const { createRequire } = require('node:module');
 const { join, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { needsOwnScope } = require('./own-scope.cjs');
@@ -26,6 +27,13 @@ class SharedModulesRuntime extends Runtime {
   requireModule(from, moduleName, options, isActual) {
     const path = this.isSharing && !options?.isInternalModule && this.sharedPath(from, moduleName);
     return path ? require(path) : super.requireModule(from, moduleName, options, isActual);
+  }
+
+  // Jest's own modules, expect among them. Each file has its own adapter only, which keeps its tests.
+  requireInternalModule(from, moduleName) {
+    return this.isSharing && moduleName
+      ? createRequire(from)(moduleName)
+      : super.requireInternalModule(from, moduleName);
   }
 
   sharedPath(from, moduleName) {

@@ -19,6 +19,8 @@ const ORIGINALS = {
 };
 /** Where OpenTelemetry's API keeps the providers that an application registers. */
 const TELEMETRY = Symbol.for('opentelemetry.js.api.1');
+/** Where Jest keeps a file's tests, and what listens to them: left there, it hears the next file's. */
+const TESTS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
 // With every promise Node.js copies what each storage holds, also of those that no one needs any more.
 const storages = new Set();
@@ -66,6 +68,8 @@ module.exports = class SharedEnvironment {
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
     delete globalThis[TELEMETRY];
+    for (const key of Object.getOwnPropertySymbols(globalThis))
+      if (TESTS.has(key.description)) delete globalThis[key];
     // One that is used again is enabled again.
     for (const storage of storages) storage.disable();
     storages.clear();

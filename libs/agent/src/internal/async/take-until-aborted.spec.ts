@@ -1,3 +1,8 @@
+/**
+ * Not in the shared scope, where fake timers replace those of `node:timers` too.
+ *
+ * @jest-environment node
+ */
 import { takeUntilAborted } from './take-until-aborted';
 
 async function* counted(last: number): AsyncGenerator<number, void, undefined> {

@@ -10,7 +10,8 @@ function open(): InProcessConnection {
 }
 
 describe('a connection inside the process', () => {
-  beforeEach(() => jest.useFakeTimers());
+  // Streams need it.
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick'] }));
   afterEach(() => jest.useRealTimers());
 
   it('counts its time-out from the last byte that was written', () => {

@@ -19,13 +19,14 @@ interface Trouble {
  * then one call tests it. Calls outside a session are not counted.
  */
 export class Breaker {
-  private readonly sessions = new LRUCache<string, Map<string, Trouble>>({ max: SESSIONS });
+  /** Made with the first failure: even an empty one takes 0.4 MB, and every agent has one. */
+  private sessions?: LRUCache<string, Map<string, Trouble>>;
 
   readonly stage: Stage = async (execution, signal, next) => {
     const { sessionId } = execution.callContext;
     if (sessionId === undefined) return next(signal);
     const { name } = execution.tool.definition;
-    const trouble = this.sessions.get(sessionId)?.get(name);
+    const trouble = this.sessions?.get(sessionId)?.get(name);
     const isTrial = trouble !== undefined && trouble.failures >= FAILURES_IN_A_ROW;
     if (isTrial) {
       if (Date.now() < trouble.openUntil) throw new ToolUnavailableError(name);
@@ -46,10 +47,11 @@ export class Breaker {
 
   /** Drops the state of a removed session. */
   forget(sessionId: string): void {
-    this.sessions.delete(sessionId);
+    this.sessions?.delete(sessionId);
   }
 
   private countFailure(sessionId: string, name: string): void {
+    this.sessions ??= new LRUCache({ max: SESSIONS });
     const troubles = this.sessions.get(sessionId) ?? new Map<string, Trouble>();
     const failures = (troubles.get(name)?.failures ?? 0) + 1;
     const openUntil = failures < FAILURES_IN_A_ROW ? 0 : Date.now() + OPEN_MS;
@@ -57,9 +59,9 @@ export class Breaker {
   }
 
   private forgetTool(sessionId: string, name: string): void {
-    const troubles = this.sessions.get(sessionId);
+    const troubles = this.sessions?.get(sessionId);
     if (troubles === undefined) return;
     troubles.delete(name);
-    if (troubles.size === 0) this.sessions.delete(sessionId);
+    if (troubles.size === 0) this.forget(sessionId);
   }
 }

@@ -1,7 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { textOf } from '../../message';
 import { defineTool } from '../../registry';
 import { sqlStore } from '../../sql';
+import { newDatabase } from '../../sql/fixtures/new-database';
 import { memoryStore } from '../../session';
 import { Barrier } from '../../testing';
 import { allOf } from '../fixtures/all-of';
@@ -16,7 +17,7 @@ describe('a session', () => {
   // Creating a database takes seconds, so the tests share one.
   let database: PGlite;
   beforeAll(async () => {
-    database = await PGlite.create();
+    database = await newDatabase();
   });
   afterAll(() => database.close());
 

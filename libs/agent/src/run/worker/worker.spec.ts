@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PGlite } from '@electric-sql/pglite';
 import type { AgentEvent } from '../../message';
 import { defineTool, ToolRegistry } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
+import { newDatabase } from '../../sql/fixtures/new-database';
 import { Barrier } from '../../testing';
 import { allOf } from '../fixtures/all-of';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
@@ -13,12 +15,21 @@ const LOOKING = { text: 'First I look.', toolCalls: [{ name: 'look' }, { name: '
 
 const sweep = ({ app }: FleetProcess): Promise<void> => app.get(WorkerProcess).sweep();
 
+let database: PGlite;
+beforeAll(async () => {
+  database = await newDatabase();
+});
+afterAll(() => database.close());
+
 describe.each<[string, () => SessionStore]>([
   ['memory', memoryStore],
-  ['PostgreSQL', () => sqlStore({ dataDir: 'memory://' })],
+  ['PostgreSQL', () => sqlStore({ client: database })],
 ])('runs that a worker executes, over %s', (_name, newStore) => {
-  const store = newStore();
+  let store: SessionStore;
   let fleet: WorkerFleet;
+  beforeAll(() => {
+    store = newStore();
+  });
   beforeEach(async () => {
     await store.deleteAll();
     fleet = new WorkerFleet(store);

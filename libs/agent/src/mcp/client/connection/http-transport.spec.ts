@@ -1,3 +1,8 @@
+/**
+ * Not in the shared scope, where `fetch` would keep a fake timer.
+ *
+ * @jest-environment node
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

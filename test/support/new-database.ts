@@ -1,0 +1,1 @@
+export { newDatabase } from '../../libs/agent/src/sql/fixtures/new-database';
