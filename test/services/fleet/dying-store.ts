@@ -65,8 +65,9 @@ export function dyingStore(
       return found;
     },
     acquireNew: async (...args) => {
-      const [session] = args as Parameters<NonNullable<SessionStore['acquireNew']>>;
-      const { parent = '' } = session;
+      const [session, , , begun] = args as Parameters<NonNullable<SessionStore['acquireNew']>>;
+      const { id, parent = '' } = session;
+      if (begun) hear(id, begun.entries);
       await reached(parent, 'before session.created');
       const taken = await (inner.acquireNew as Method).apply(inner, args);
       await reached(parent, 'after session.created');

@@ -3,7 +3,6 @@ import {
   type AppendOptions,
   type Lease,
   LeaseLostError,
-  mergedSpendings,
   SessionNotFoundError,
   VersionConflictError,
 } from '../session';
@@ -11,7 +10,7 @@ import { now, qualified, type Queries, type Tables } from './database';
 import { outstandingBeside, queuedWith } from './queued-runs';
 import { signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
-import { addingTo } from './usage';
+import { writing } from './writing';
 
 /**
  * Appends in one statement: one transaction and one round trip, however long the journal is. It locks
@@ -27,35 +26,11 @@ export async function appendEntries(
   const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
   const { db, sql } = queries;
   const table = (name: keyof Tables) => qualified(queries, name);
-  const starts = entries.flatMap((entry, index) =>
-    entry.type === 'run.started'
-      ? [{ runId: toStoredText(entry.runId), position: expectedVersion + index + 1 }]
-      : [],
-  );
-  const started =
-    starts.length === 0
-      ? sql``
-      : sql`, started as (
-          insert into ${table('agent_runs')} (run_id, session_id, position)
-          select run.id, head.id, run.position
-          from head
-          cross join unnest(
-            ${starts.map(({ runId }) => runId)}::text[],
-            ${starts.map(({ position }) => position)}::integer[]
-          ) as run(id, position)
-          on conflict do nothing
-        ), forgotten as (
-          delete from ${table('agent_deliveries')} using head where session_id = head.id)`;
   const discarded = !discardBefore
     ? sql``
     : sql`, discarded as (
         delete from ${table('agent_entries')} using head
         where session_id = head.id and position < head.read_from)`;
-  const spendings = mergedSpendings(options.spent ?? []);
-  const spent =
-    spendings.length === 0
-      ? sql``
-      : sql`, spent as (${addingTo(queries, { owner: sql`head.owner`, from: sql`from head` }, spendings)})`;
   const { queued } = options;
   const outstanding = queued ? outstandingBeside(queries) : sql``;
   const { rows } = await sql<{ version: number; outstanding?: number } & SignalRow>`
@@ -73,13 +48,7 @@ export async function appendEntries(
         and lease_until > clock_timestamp()
       returning id, owner, version, read_from, stop_run,
         coalesce(attended_until > clock_timestamp(), false) as is_attended
-    ), written as (
-      insert into ${table('agent_entries')} (session_id, position, entry)
-      select head.id, ${expectedVersion}::integer + added.place::integer, added.entry
-      from head
-      cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])
-        with ordinality as added(entry, place)
-    )${started}${discarded}${spent}${queuedWith(queries, queued)}
+    )${writing(queries, options)}${discarded}${queuedWith(queries, queued)}
     select version, stop_run, is_attended${outstanding} from head`.execute(db);
   const [row] = rows;
   if (row === undefined) return explainRefusal(queries, sessionId, lease);

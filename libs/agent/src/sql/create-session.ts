@@ -1,4 +1,5 @@
 import {
+  type AppendOptions,
   type LeaseLimit,
   type NewSession,
   SessionExistsError,
@@ -8,12 +9,16 @@ import {
   TooManyRunsError,
 } from '../session';
 import { codeOf, qualified, type Queries, until } from './database';
-import { recordColumns, recordOf } from './session-row';
+import { recordColumns, recordOf, type RecordRow } from './session-row';
 import { toStoredText } from './stored-text';
+import { writing } from './writing';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
+
+/** What begins a new session's journal. */
+type Begun = Pick<AppendOptions, 'entries' | 'headline' | 'spent'>;
 
 /** The maximum of attempts if the id, or the owner's last lease, was taken only briefly. */
 const MOST_TRIES = 3;
@@ -45,17 +50,22 @@ export async function createHeldSession(
   session: NewSession,
   ttlMs: number,
   limit: LeaseLimit = {},
+  begun: Begun = { entries: [] },
   tries = MOST_TRIES,
 ): Promise<TakenLease> {
-  const { tables, sql } = queries;
+  const { tables, db, sql } = queries;
   const { id, owner, agent, parent } = session;
   const { maxPerOwner } = limit;
   const text = (value: string | undefined) => sql<string | null>`${storedOrNull(value)}::text`;
   const isLimited = maxPerOwner !== undefined && owner !== undefined && parent === undefined;
   const leases = sql<number>`${qualified(queries, 'agent_living_leases')}(${text(owner)})`;
-  const row = await tables
+  const { entries, headline } = begun;
+  const head = tables
     .insertInto('agent_sessions')
-    .columns(['id', 'owner', 'agent', 'parent', 'lease_token', 'lease_until'])
+    .columns([
+      ...(['id', 'owner', 'agent', 'parent', 'lease_token', 'lease_until'] as const),
+      ...(['version', 'headline'] as const),
+    ])
     .expression(
       tables
         .selectNoFrom([
@@ -65,14 +75,20 @@ export async function createHeldSession(
           text(parent).as('parent'),
           sql<number>`1`.as('lease_token'),
           until(sql, ttlMs).as('lease_until'),
+          sql<number>`${entries.length}::integer`.as('version'),
+          sql<string | null>`${headline ? JSON.stringify(headline) : null}::text`.as('headline'),
         ])
         .$if(isLimited, (query) => query.where(leases, '<', maxPerOwner ?? 0)),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning(recordColumns(sql))
-    .returning('lease_token')
-    .executeTakeFirst()
+    .returning('lease_token');
+  const written = entries.length > 0 ? writing(queries, { ...begun, expectedVersion: 0 }) : sql``;
+  const { rows } = await sql<RecordRow & { readonly lease_token: number }>`
+    with head as (${head})${written} select * from head`
+    .execute(db)
     .catch(refuseMissingParent);
+  const [row] = rows;
   if (row) return { sessionId: id, token: row.lease_token, record: recordOf(row) };
   const isTaken = sql<boolean>`exists (${tables
     .selectFrom('agent_sessions')
@@ -87,7 +103,7 @@ export async function createHeldSession(
   if (Number(met.leases) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
   if (tries === 1) throw new SessionExistsError();
   // The reason of the refusal is gone.
-  return createHeldSession(queries, session, ttlMs, limit, tries - 1);
+  return createHeldSession(queries, session, ttlMs, limit, begun, tries - 1);
 }
 
 /** Uses the foreign key's error, because a parent could be deleted after a check. */

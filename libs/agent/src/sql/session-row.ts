@@ -25,7 +25,7 @@ export function recordColumns(sql: SqlTag) {
   return [...RECORD.map((column) => `agent_sessions.${column}` as const), isHeld] as const;
 }
 
-type RecordRow = Pick<SessionRow, (typeof RECORD)[number]> & { readonly is_held: boolean };
+export type RecordRow = Pick<SessionRow, (typeof RECORD)[number]> & { readonly is_held: boolean };
 
 /** Connections may return times as text if the application changed its type parsers. */
 export function recordOf(row: RecordRow): SessionRecord {

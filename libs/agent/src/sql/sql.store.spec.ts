@@ -53,7 +53,7 @@ describe('over the PGlite of an application', () => {
     const query = client.query.bind(client);
     const removing = jest.spyOn(client, 'query').mockImplementation(async (text, params) => {
       const result = await query(text, params);
-      if (text.startsWith('insert')) await query('delete from taken.agent_sessions');
+      if (text.includes('insert into')) await query('delete from taken.agent_sessions');
       removing.mockRestore();
       return result;
     });

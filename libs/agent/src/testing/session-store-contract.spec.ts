@@ -71,6 +71,13 @@ describe('describeSessionStore', () => {
     expect(await failuresOf(storeWith(() => ({ acquireNew: undefined })))).toEqual([]);
   });
 
+  it('passes one that begins every session empty', async () => {
+    const empty = storeWith((inner) => ({
+      acquireNew: (session, ttlMs, limit) => held(inner, session, ttlMs, limit),
+    }));
+    expect(await failuresOf(empty)).toEqual([]);
+  });
+
   const flawed: readonly [string, (inner: SessionStore) => Partial<SessionStore>, string][] = [
     [
       'forgets the agent',
@@ -136,6 +143,17 @@ describe('describeSessionStore', () => {
         },
       }),
       'a session that is created with its lease is as one that is created and then leased',
+    ],
+    [
+      'tells of first entries that it did not keep',
+      (inner) => ({
+        acquireNew: async (session, ttlMs, limit, begun) => {
+          const lease = await held(inner, session, ttlMs, limit);
+          const version = begun?.entries.length ?? 0;
+          return { ...lease, record: { ...lease.record, version } };
+        },
+      }),
+      'a session that is created with its lease begins with its first entries, or empty',
     ],
     [
       'takes a session that there is for a new one',

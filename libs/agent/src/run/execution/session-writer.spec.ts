@@ -6,18 +6,34 @@ function storeWithout(): SessionStore {
   return Object.assign(memoryStore(), { acquireNew: undefined });
 }
 
+/** A store that begins every session empty. */
+function storeWithEmpty(): SessionStore {
+  const store = memoryStore();
+  const acquireNew = store.acquireNew?.bind(store);
+  return Object.assign(store, {
+    acquireNew: (...[session, ttlMs, limit]: Parameters<NonNullable<typeof acquireNew>>) =>
+      acquireNew?.(session, ttlMs, limit),
+  });
+}
+
 describe.each([
   ['that creates sessions with their leases', memoryStore],
   ['that creates sessions and gives leases', storeWithout],
+  ['that begins every session empty', storeWithEmpty],
 ])('the first message of a session in a store %s', (_, storeOf) => {
   const limit = { options: { runsPerPrincipal: 1 } };
   const alice = { principal: 'alice' };
   it('is stored in a session of the caller, which is free afterwards', async () => {
     const fixture = await agentFixture({ store: storeOf(), steps: ['Hello.'], ...limit });
-    const { sessionId } = await fixture.agent.chat({ message: 'go' }, alice);
+    const run = await fixture.agent.start({ message: 'go' }, alice);
+    const seqs: number[] = [];
+    for await (const { seq } of run.events()) seqs.push(seq);
+    expect(seqs).toEqual(seqs.map((_seq, index) => index + 1));
+    const { sessionId } = run;
     const record = await fixture.store.find(sessionId);
     expect(record).toMatchObject({ id: sessionId, owner: 'alice', isHeld: false });
-    expect(record?.version).toBeGreaterThan(2);
+    const types = (await fixture.store.read(sessionId)).map(({ entry }) => entry.type);
+    expect(types).toEqual(['run.started', 'message', 'step.finished', 'run.finished']);
   });
 
   it('leaves no session where another process has the owner’s last run', async () => {
@@ -34,6 +50,7 @@ describe.each([
     const fixture = await agentFixture({ store: storeOf(), options: { systemPrompt } });
     await expect(fixture.agent.chat({ message: 'go' }, alice)).rejects.toThrow('Away.');
     expect(await fixture.store.count()).toBe(0);
+    expect(await fixture.store.usage?.({ by: [], from: new Date(0) })).toEqual([]);
   });
 });
 

@@ -1,13 +1,18 @@
 import {
+  type AppendOptions,
+  EMPTY_SESSION,
+  headlineOf,
   type LeaseLimit,
   type NewSession,
   SessionBusyError,
+  type SessionEntry,
   type SessionRecord,
   type SessionStore,
   type TakenLease,
 } from '../../session';
-import { type FoldedSessions, StoredJournal } from '../record';
+import { type FoldedSessions, RunTelling, StoredJournal, written, type Written } from '../record';
 import { type RunOptions } from '../request';
+import { spendingsOf } from '../spending';
 
 /** Locks sessions for writing, one writer at a time. */
 export class SessionWriter {
@@ -40,11 +45,24 @@ export class SessionWriter {
   /**
    * As `takeForRun`, for a new session; if the run is refused, no session is created.
    *
+   * @param opening the run's first entries, which the store may write in the same step
    * @throws TooManyRunsError
    * @throws SessionExistsError if the id is taken
    */
-  createForRun(session: NewSession, runId: string): Promise<StoredJournal> {
-    return this.journalOf(() => this.acquireNew(session, this.limit), runId);
+  async createForRun(
+    session: NewSession,
+    runId: string,
+    opening: readonly SessionEntry[] = [],
+  ): Promise<StoredJournal> {
+    const all = opening.map((entry) => ({ entry, isSilent: false }));
+    const begun = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId: session.id }));
+    const { entries, state } = begun;
+    const spent = spendingsOf(this.options.name, EMPTY_SESSION, entries);
+    const first = opening.length > 0 ? { entries, headline: headlineOf(state), spent } : undefined;
+    const acquire = () => this.acquireNew(session, this.limit, first);
+    const journal = await this.journalOf(acquire, runId, begun);
+    if (journal.state.version < entries.length) await journal.append(...entries);
+    return journal;
   }
 
   private get limit(): LeaseLimit | undefined {
@@ -58,9 +76,13 @@ export class SessionWriter {
     return lease;
   }
 
-  private async acquireNew(session: NewSession, limit?: LeaseLimit): Promise<TakenLease> {
+  private async acquireNew(
+    session: NewSession,
+    limit?: LeaseLimit,
+    begun?: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
+  ): Promise<TakenLease> {
     const { store } = this;
-    if (store.acquireNew) return store.acquireNew(session, this.options.leaseMs, limit);
+    if (store.acquireNew) return store.acquireNew(session, this.options.leaseMs, limit, begun);
     const { id } = await store.create(session);
     try {
       return await this.acquire(id, limit);
@@ -73,13 +95,15 @@ export class SessionWriter {
   private async journalOf(
     acquire: () => Promise<TakenLease>,
     runId: string | undefined,
+    begun?: Pick<Written, 'state' | 'events'>,
   ): Promise<StoredJournal> {
     const { leaseMs, name: agent } = this.options;
     const heldSince = performance.now();
     const lease = await acquire();
     try {
-      const state = await this.folded.stateOf(lease.record);
-      const session = { lease, heldSince, state };
+      const isBegun = begun !== undefined && lease.record.version > 0;
+      const told = isBegun ? begun : { state: await this.folded.stateOf(lease.record) };
+      const session = { lease, heldSince, ...told };
       return new StoredJournal(this.store, session, { leaseMs, agent, folded: this.folded }, runId);
     } catch (error) {
       await this.store.release(lease).catch(() => undefined);

@@ -59,7 +59,9 @@ export class RunStarter {
       const session = await this.sessionOf(input, options);
       const runId = newRunId();
       const passed = isQueued && (await this.passed(runId, session, input, options));
-      return this.inSession(session, runId, (journal) => {
+      const isSure = !isQueued && this.isSure(input);
+      const first = isSure ? openingEntries(runId, model, input, said) : [];
+      return this.inSession(session, runId, first, (journal) => {
         const setup = { runId, sessionId: session.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
           await checkToolChoice(run, { catalog, model }, input.toolChoice);
@@ -70,6 +72,12 @@ export class RunStarter {
         });
       });
     });
+  }
+
+  /** Whether nothing can refuse a run in a new session: then it begins with the session. */
+  private isSure({ replaceRun, toolChoice }: ChatInput): boolean {
+    const isPrompted = typeof this.services.options.systemPrompt === 'string';
+    return isPrompted && replaceRun === undefined && toolChoice === undefined;
   }
 
   private passed(
@@ -107,8 +115,10 @@ export class RunStarter {
     { input, said, model, rewound, passed }: Opening,
     options: StartOptions,
   ): Promise<RunHandle> {
-    await settleLastRun(run, this.services, journal.draft);
-    const entries = [...rewound, ...openingEntries(run.runId, model, input, said)];
+    const isBegun = journal.state.run?.runId === run.runId;
+    if (!isBegun) await settleLastRun(run, this.services, journal.draft);
+    const opening = isBegun ? [] : openingEntries(run.runId, model, input, said);
+    const entries = [...rewound, ...opening];
     if (passed) {
       return this.enqueuer.enqueue(run, passed, options, async (queued, as) => {
         await journal.close([...entries, queued], run.release, as);
@@ -143,15 +153,20 @@ export class RunStarter {
     return { ...(await this.sessions.find(sessionId, principal)), isNew: false };
   }
 
-  /** Locks a session for `use`. A new one is created, and removed if `use` fails. */
+  /**
+   * Locks a session for `use`. A new one is created, and removed if `use` fails.
+   *
+   * @param first the first entries of a new session
+   */
   private async inSession<T>(
     { isNew, ...session }: OpenedSession,
     runId: string,
+    first: readonly SessionEntry[],
     use: (journal: StoredJournal) => Promise<T>,
   ): Promise<T> {
     if (!isNew) return use(await this.writer.takeForRun(session, runId));
     try {
-      return await use(await this.writer.createForRun(session, runId));
+      return await use(await this.writer.createForRun(session, runId, first));
     } catch (error) {
       // Even if only the store's answer was lost: the session may be stored and locked.
       if (!(error instanceof SessionExistsError)) await this.sessions.discard(session);

@@ -5,7 +5,13 @@ export { RunTelling, type RunChannel } from './run-telling';
 export { FoldedSessions } from './folded-sessions';
 export { EventFeed } from './event-feed';
 export { jsonOf } from './stored-delivery';
-export { type HeldJournal, type RunJournal, type NewEntry } from './run-journal';
+export {
+  written,
+  type HeldJournal,
+  type RunJournal,
+  type NewEntry,
+  type Written,
+} from './run-journal';
 export { isAbandoned, isForWorker, phaseOf, recoveryOf } from './run-phase';
 export { StoredJournal } from './stored.journal';
 export { RunView } from './run-view';

@@ -71,7 +71,7 @@ export interface HeldJournal extends RunJournal {
 }
 
 /** Numbered entries with the resulting state and events. */
-interface Written {
+export interface Written {
   readonly entries: readonly RecordedEntry[];
   readonly state: SessionState;
   /** The events of the run's entries. */

@@ -1,5 +1,5 @@
 import type { SharedDeliveries } from '../../invocation';
-import { isUnderWay } from '../../message';
+import { type AgentEvent, isUnderWay } from '../../message';
 import {
   AbortableStore,
   headlineOf,
@@ -37,6 +37,8 @@ interface TakenSession {
   /** `performance.now()` at the request for the lease, which was granted later. */
   readonly heldSince: number;
   readonly state: SessionState;
+  /** The events of the run's first entries, if they were stored with the session. */
+  readonly events?: readonly AgentEvent[];
 }
 
 interface Queued {
@@ -73,7 +75,8 @@ export class StoredJournal implements HeldJournal {
     private readonly options: StoredJournalOptions,
     runId = '',
   ) {
-    const { state, lease } = taken;
+    const { state, lease, events } = taken;
+    const { lastSeq = 0 } = state.run?.runId === runId ? state.run : {};
     this.abortable = new AbortableStore(store);
     this.state = state;
     this.headline = lease.record.headline;
@@ -81,9 +84,12 @@ export class StoredJournal implements HeldJournal {
     this.telling = new RunTelling({
       runId,
       sessionId: lease.sessionId,
-      lastSeq: state.run?.runId === runId ? state.run.lastSeq : 0,
+      lastSeq: events ? 0 : lastSeq,
       onUnstored: (isUrgent) => this.onUnstored(isUrgent),
     });
+    if (events === undefined) return;
+    this.telling.give(lastSeq);
+    this.telling.endWriting(events);
   }
 
   /**

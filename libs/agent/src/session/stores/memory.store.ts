@@ -13,7 +13,7 @@ import {
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
 import { isQueued, MemorySessions } from './memory-sessions';
-import type { LeaseLimit, SessionStore, TakenLease } from './session-store';
+import type { AppendOptions, LeaseLimit, SessionStore, TakenLease } from './session-store';
 import { defined } from '../../internal';
 import type { WaitingRun } from './queued-runs';
 
@@ -44,6 +44,22 @@ function immediateStore(): ImmediateStore {
     return { sessionId: session.id, token: session.leaseToken, record: recordOf(session) };
   }
 
+  /** Appends to a session's journal. */
+  function write(
+    session: MemorySession,
+    { entries, headline, spent = [] }: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
+  ): void {
+    for (const [index, entry] of entries.entries()) {
+      if (entry.type !== 'run.started') continue;
+      session.deliveries.clear();
+      sessions.addRun(session, entry.runId, versionOf(session) + index + 1);
+    }
+    session.entries.push(...copyOf(entries));
+    if (headline) session.headline = copyOf(headline);
+    ledger.add(session.owner, spent);
+    sessions.touch(session);
+  }
+
   const queuedBeside = (session: MemorySession) =>
     sessions.busyOf(session.owner).filter((other) => other !== session && isQueued(other));
 
@@ -68,25 +84,16 @@ function immediateStore(): ImmediateStore {
       return session ? entriesFrom(session, from, limit) : [];
     },
     append(sessionId, options) {
-      const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } =
-        options;
+      const { lease, expectedVersion, readFrom, discardBefore, release } = options;
       const session = sessions.require(sessionId);
       if (!holds(session, lease)) throw new LeaseLostError();
       if (versionOf(session) !== expectedVersion) throw new VersionConflictError();
-      session.entries.push(...copyOf(entries));
-      for (const [index, entry] of entries.entries()) {
-        if (entry.type !== 'run.started') continue;
-        session.deliveries.clear();
-        sessions.addRun(session, entry.runId, expectedVersion + index + 1);
-      }
-      if (headline) session.headline = copyOf(headline);
+      write(session, options);
       if (readFrom !== undefined) session.readFrom = readFrom;
       if (discardBefore) discard(session);
       delete session.draft;
       if (release) sessions.free(session);
-      ledger.add(session.owner, options.spent ?? []);
       sessions.queue(session, options.queued);
-      sessions.touch(session);
       return {
         version: versionOf(session),
         signals: signalsOf(session),
@@ -97,10 +104,13 @@ function immediateStore(): ImmediateStore {
       const session = sessions.require(sessionId);
       return isHeld(session) ? undefined : take(session, ttlMs, limit);
     },
-    acquireNew(created, ttlMs, limit) {
+    acquireNew(created, ttlMs, limit, begun) {
       const session = sessions.create(created);
       try {
-        return take(session, ttlMs, limit);
+        const lease = take(session, ttlMs, limit);
+        if (begun === undefined) return lease;
+        write(session, begun);
+        return { ...lease, record: recordOf(session) };
       } catch (error) {
         sessions.remove([session]);
         throw error;

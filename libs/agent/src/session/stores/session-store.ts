@@ -194,15 +194,22 @@ export interface SessionStore {
    */
   acquire(sessionId: string, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease | undefined>;
   /**
-   * Creates an empty session and takes its lease in one step, with the results of `create` and
-   * `acquire`. If it is refused, nothing is created. Without this method, those two are called.
+   * Creates a session and takes its lease in one step, with the results of `create` and `acquire`. If
+   * it is refused, nothing is created. Without this method, those two are called.
    *
    * @param ttlMs milliseconds until the lease expires
+   * @param begun what begins the journal, appended in the same step; nothing by default. A store may
+   *   ignore it, and return the record of an empty session: then `append` is called with it
    * @throws SessionExistsError if the id is taken
    * @throws SessionNotFoundError if the parent does not exist
    * @throws TooManyRunsError if the session's owner has reached the limit
    */
-  acquireNew?(session: NewSession, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease>;
+  acquireNew?(
+    session: NewSession,
+    ttlMs: number,
+    limit?: LeaseLimit,
+    begun?: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
+  ): Promise<TakenLease>;
   /**
    * Extends a lease.
    *

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { LeaseLimit, NewSession, SessionStore, TakenLease } from '../../session';
+import { NO_USAGE } from '../../message';
+import type {
+  AppendOptions,
+  LeaseLimit,
+  NewSession,
+  SessionStore,
+  TakenLease,
+} from '../../session';
 import { eventually } from '../patience';
 import { testGlobals } from '../test-globals';
 import { codeOf, each } from './answers';
-import { said } from './entries';
+import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
 /** Sessions created with a lease, with `acquireNew` or without. */
@@ -23,6 +30,48 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(await peer.find(id)).toEqual(record);
       expect((await peer.list(of.owner)).map((each) => each.id).includes(id)).toBe(true);
       expect(await peer.count(of.owner, of)).toBe(2);
+    });
+
+    it('begins with its first entries, or empty', async () => {
+      const { store, peer } = under;
+      const runId = randomUUID();
+      const entries = [startOf(runId), said('first "\u0000 \ud800')];
+      const model = randomUUID();
+      const spent = [{ agent: 'main', model, usage: NO_USAGE, runs: 1, toolCalls: 0 }];
+      const headline = { title: 'First', permissions: [] };
+      const session = { id: randomUUID(), owner: 'alice' };
+      const begun = { entries, headline, spent };
+      const lease = await newLease(store, session, LONG_MS, undefined, begun);
+      const isBegun = lease.record.version > 0;
+      expect(lease.record.version).toBe(isBegun ? 2 : 0);
+      expect(lease.record.headline).toEqual(isBegun ? headline : undefined);
+      expect(await peer.find(session.id)).toEqual(lease.record);
+      expect((await peer.findByRun(runId))?.runStart).toBe(isBegun ? 1 : undefined);
+      const stored = (await peer.read(session.id)).map(({ entry }) => entry);
+      expect(stored).toEqual(isBegun ? entries : []);
+      const sums = await peer.usage?.({ by: ['model'], from: new Date(0) });
+      if (sums) expect(sums.some((sum) => sum.model === model && sum.runs === 1)).toBe(isBegun);
+      const expectedVersion = lease.record.version;
+      expect(await under.refusalOf(lease, { expectedVersion })).toBeUndefined();
+    });
+
+    it('has no entries where it is refused', async () => {
+      const { store, peer } = under;
+      const limit = { maxPerOwner: 1 };
+      const owner = 'alice';
+      await newLease(store, { id: randomUUID(), owner }, LONG_MS, limit);
+      const runId = randomUUID();
+      const begun = { entries: [startOf(runId)] };
+      const id = await under.newSession(owner);
+      for (const [taken, code] of [
+        [id, 'session_exists'],
+        [randomUUID(), 'too_many_runs'],
+      ] as const) {
+        const refused = newLease(store, { id: taken, owner }, LONG_MS, limit, begun);
+        expect(await codeOf(refused)).toBe(code);
+      }
+      expect(await peer.findByRun(runId)).toBeUndefined();
+      expect(await peer.read(id)).toEqual([]);
     });
 
     it('is written to by its holder, and by others once it is free', async () => {
@@ -131,8 +180,9 @@ async function newLease(
   session: NewSession,
   ttlMs: number,
   limit?: LeaseLimit,
+  begun?: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
 ): Promise<TakenLease> {
-  if (store.acquireNew) return store.acquireNew(session, ttlMs, limit);
+  if (store.acquireNew) return store.acquireNew(session, ttlMs, limit, begun);
   const { id } = await store.create(session);
   try {
     const lease = await store.acquire(id, ttlMs, limit);
