@@ -23,7 +23,9 @@ import {
 } from 'class-validator';
 import { Tool } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
+import { z } from 'zod';
 import { RouteToolApplication } from './route-tools/route-tool-application';
+import { createZodDto, ZodValidationPipe } from './route-tools/zod-dto';
 
 class Range {
   @IsOptional()
@@ -103,6 +105,8 @@ class Place {
   shelf!: number;
 }
 
+class Since extends createZodDto(z.object({ since: z.coerce.date() })) {}
+
 class OwnPipe extends ValidationPipe {
   override transform(value: object): Promise<object> {
     return Promise.resolve(value);
@@ -163,6 +167,13 @@ class ItemsController {
   @Tool({ name: 'before', description: 'Items' })
   @Get('before')
   before(@Query(NumbersPipe, ValidationPipe) query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'since', description: 'Items' })
+  @UsePipes(ZodValidationPipe)
+  @Get('since')
+  since(@Query() query: Since): Since {
     return query;
   }
 
@@ -261,6 +272,17 @@ describe('arguments that arrive as text', () => {
     ]);
     const input = { tags: ['a'], made: { from: 'b' } };
     expect(await tools.result('plain', input)).toEqual(input);
+  });
+
+  it('are left to a zod DTO whose properties swagger cannot describe, beside a ValidationPipe', async () => {
+    const tools = await start(new ValidationPipe({ transform: true }));
+    expect(doubtsOf(report, 'since')).toEqual([]);
+    expect(tools.definition('since').output_schema).toMatchObject({
+      properties: { since: { type: 'string', format: 'date-time' } },
+    });
+    expect(await tools.result('since', { since: '2026-01-02' })).toEqual({
+      since: '2026-01-02T00:00:00.000Z',
+    });
   });
 
   it('are no doubt where no pipe, or one of the application itself, checks them', async () => {
