@@ -86,7 +86,7 @@ describe('an application with a compiler of its own', () => {
     packed = await PackedPackage.pack();
     // The newest has its own name, so npm compares it with the range of our peer.
     const others = ['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6'];
-    folder = await packed.installWith(...others, 'typescript@7');
+    folder = await packed.installWith(...others, 'typescript@7', '@types/node@20');
     await mkdir(join(folder, 'src'));
     await writeFile(join(folder, 'src/assistant.controller.ts'), CONTROLLER);
     await writeFile(
@@ -104,6 +104,15 @@ describe('an application with a compiler of its own', () => {
       await expect(run(process.execPath, [compiler, '-p', folder], folder)).resolves.toBe('');
     },
   );
+
+  it('may check the declarations of its libraries by the strictest options', async () => {
+    const compiler = join(folder, 'node_modules/typescript-5/bin/tsc');
+    const strictest = ['--noEmit', '--skipLibCheck', 'false', '--exactOptionalPropertyTypes'];
+
+    await expect(
+      run(process.execPath, [compiler, '-p', folder, ...strictest], folder),
+    ).resolves.toBe('');
+  });
 
   it('is told which TypeScript runs the plugin', async () => {
     const loading = run(process.execPath, ['-e', "require('nestjs-agent/plugin')"], folder);
