@@ -109,6 +109,12 @@ class NotesController {
     return request.url;
   }
 
+  @Tool({ name: 'sketch_note', description: 'Sketch something' })
+  @Post('sketches')
+  sketch(@Body() note: Note = { text: '' }): Note {
+    return note;
+  }
+
   @Tool({ name: 'tag_note', description: 'Tag a note' })
   @Post('tags')
   tag(
@@ -335,6 +341,9 @@ describe('the boot report', () => {
       '  add_note (NotesController.add)\n    - Nothing is known of the fields of "body", so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or',
     );
     expect(text).toContain(
+      '  sketch_note (NotesController.sketch)\n    - Nothing is known of the fields of "body"',
+    );
+    expect(text).toContain(
       '  list_notes (NotesController.list)\n    - Nothing is known of the fields of "query"',
     );
     expect(text).toContain(
@@ -448,7 +457,7 @@ describe('the boot report', () => {
     warnings.length = 0;
     app.get(ToolRegistry).registerToolkit(new LateTools());
     expect(warnings).toEqual([
-      'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.',
+      'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery, @ApiProperty or .describe() of zod.',
     ]);
   });
 
