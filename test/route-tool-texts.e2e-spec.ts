@@ -107,6 +107,19 @@ class Place {
 
 class Since extends createZodDto(z.object({ since: z.coerce.date() })) {}
 
+class Typed extends createZodDto(
+  z.object({
+    page: z.number().optional(),
+    size: z.coerce.number().optional(),
+    sold: z.boolean().optional(),
+    fresh: z.coerce.boolean().default(true),
+    cheap: z.stringbool().optional(),
+    tags: z.array(z.string()).readonly().optional(),
+    made: z.object({ from: z.string() }).optional(),
+    colours: z.preprocess((value) => [value].flat(), z.array(z.string())).optional(),
+  }),
+) {}
+
 class OwnPipe extends ValidationPipe {
   override transform(value: object): Promise<object> {
     return Promise.resolve(value);
@@ -174,6 +187,13 @@ class ItemsController {
   @UsePipes(ZodValidationPipe)
   @Get('since')
   since(@Query() query: Since): Since {
+    return query;
+  }
+
+  @Tool({ name: 'typed', description: 'Items' })
+  @UsePipes(ZodValidationPipe)
+  @Get('typed')
+  typed(@Query() query: Typed) {
     return query;
   }
 
@@ -272,6 +292,40 @@ describe('arguments that arrive as text', () => {
     ]);
     const input = { tags: ['a'], made: { from: 'b' } };
     expect(await tools.result('plain', input)).toEqual(input);
+  });
+
+  it('are reported where a schema of zod refuses or misreads them, as it does', async () => {
+    const tools = await start();
+    const misread =
+      'A false of "fresh" arrives as true, because the text "false" is converted by Boolean()';
+    expect(doubtsOf(report, 'typed')).toEqual([
+      'Calls that give "page" are refused',
+      'Calls that give "sold" are refused',
+      misread,
+      'Calls that give one value for "tags" are refused',
+      `The application's query parser makes no objects, so they arrive as JSON text: "made"`,
+    ]);
+    expect(report).toContain('and no pipe converts it. Read it with z.stringbool().');
+    const wrong: JsonObject[] = [
+      { page: 2 },
+      { sold: true },
+      { tags: ['a'] },
+      { made: { from: 'a' } },
+    ];
+    for (const input of wrong)
+      expect(await refusal(tools, 'typed', input)).toContain('Validation failed');
+    const input = { size: 2, fresh: false, cheap: 'false', colours: ['a'] };
+    expect(await tools.result('typed', input)).toEqual({ ...input, fresh: true, cheap: false });
+
+    report = '';
+    const nested = await start(undefined, 'extended');
+    expect(doubtsOf(report, 'typed')).toEqual([
+      'Calls that give "page" are refused',
+      'Calls that give "sold" are refused',
+      misread,
+    ]);
+    const brackets = { fresh: true, tags: ['a'], made: { from: 'a' } };
+    expect(await nested.result('typed', brackets)).toEqual(brackets);
   });
 
   it('are left to a zod DTO whose properties swagger cannot describe, beside a ValidationPipe', async () => {

@@ -19,6 +19,8 @@ export {
   type StandardIssue,
   type StandardResult,
   takesMissing,
+  type ZodInternals,
+  type ZodSchema,
 } from './standard-schema';
 export {
   declaresResult,
@@ -27,7 +29,7 @@ export {
   returnedKindOf,
 } from './method-result';
 export { isA } from './pipe-kind';
-export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
+export { type PipeSchema, pipeSchemaOf, pipeSourceOf } from './pipe-schema';
 export { apiExamples, documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';
