@@ -66,6 +66,21 @@ class OrdersController {
   }
 }
 
+@Controller('short')
+class ShortenedController {
+  @Tool({ description: 'Count them' })
+  @Get()
+  count(): number {
+    return 1;
+  }
+
+  @Tool({ name: 'sum_short', description: 'Add them' })
+  @Get('sum')
+  sum(): number {
+    return 1;
+  }
+}
+
 /** Compiled with `import type`, the class of a parameter is `Object` at run time, as an interface is. */
 interface Note {
   readonly text: string;
@@ -332,6 +347,16 @@ describe('the boot report', () => {
     );
     expect(text).not.toContain('orders_good');
     expect(text).not.toContain('greet');
+  });
+
+  it('names tools that have the shortened name of a class', async () => {
+    Object.defineProperty(ShortenedController, 'name', { value: 'aT' });
+    await open([ShortenedController]);
+    const [text = ''] = report();
+    expect(text).toContain(
+      "  a_t_count (aT.count)\n    - Its class has a name that a bundler shortened, so the tool's name may change with each build. Keep the names of classes (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool.",
+    );
+    expect(text).not.toContain('sum_short');
   });
 
   it('names requests of whose fields nothing is known, as of a class imported by its type alone', async () => {

@@ -40,6 +40,7 @@ function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
     ...lengthDoubts(input),
     ...(output === undefined ? unusableResultOf(method) : resultDoubts(output, method)),
     ...(isSpare ? [SPARE_BODY] : []),
+    ...(isNamedByBundler(method) ? [SHORTENED] : []),
     ...unexplainedOf(input, method),
   ];
 }
@@ -54,6 +55,12 @@ const SPARE_BODY: Doubt = {
   text: 'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().',
   summary:
     'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()',
+};
+
+const SHORTENED: Doubt = {
+  text: "Its class has a name that a bundler shortened, so the tool's name may change with each build. Keep the names of classes (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool.",
+  summary:
+    'names of classes that a bundler shortened, which may change with each build; keep them (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool',
 };
 
 const UNKNOWN_FIELDS =
@@ -133,7 +140,8 @@ function about(places: readonly string[], doubt: (listed: string) => Doubt): rea
   return places.length === 0 ? [] : [doubt(listed(places))];
 }
 
-type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
+type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'options'> &
+  Partial<Pick<DiscoveredTool, 'kind'>>;
 
 function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
   const problem = documentationProblem(host, methodName);
@@ -211,6 +219,11 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
   // `resetPassword: boolean` holds none.
   const mayHold = type === undefined || typesOf(type).includes('string');
   return mayHold && writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
+}
+
+/** Whether a route's tool has the name of a class of one or two letters. */
+function isNamedByBundler({ kind, host, options }: DeclaredMethod): boolean {
+  return kind === 'route' && options.name === undefined && /^.{1,2}$/.test(host.name);
 }
 
 /** Whether there is an optional body of unknown fields: one of a route that takes the request, perhaps only for its user. */
