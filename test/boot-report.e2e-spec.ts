@@ -66,6 +66,21 @@ class OrdersController {
   }
 }
 
+@Controller('short')
+class ShortenedController {
+  @Tool({ description: 'Count them' })
+  @Get()
+  count(): number {
+    return 1;
+  }
+
+  @Tool({ name: 'sum_short', description: 'Add them' })
+  @Get('sum')
+  sum(): number {
+    return 1;
+  }
+}
+
 /** Compiled with `import type`, the class of a parameter is `Object` at run time, as an interface is. */
 interface Note {
   readonly text: string;
@@ -107,6 +122,12 @@ class NotesController {
   @Post('seen')
   touch(@Req() request: { readonly url: string }): string {
     return request.url;
+  }
+
+  @Tool({ name: 'sketch_note', description: 'Sketch something' })
+  @Post('sketches')
+  sketch(@Body() note: Note = { text: '' }): Note {
+    return note;
   }
 
   @Tool({ name: 'tag_note', description: 'Tag a note' })
@@ -328,11 +349,24 @@ describe('the boot report', () => {
     expect(text).not.toContain('greet');
   });
 
+  it('names tools that have the shortened name of a class', async () => {
+    Object.defineProperty(ShortenedController, 'name', { value: 'aT' });
+    await open([ShortenedController]);
+    const [text = ''] = report();
+    expect(text).toContain(
+      "  a_t_count (aT.count)\n    - Its class has a name that a bundler shortened, so the tool's name may change with each build. Keep the names of classes (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool.",
+    );
+    expect(text).not.toContain('sum_short');
+  });
+
   it('names requests of whose fields nothing is known, as of a class imported by its type alone', async () => {
     await open([NotesController]);
     const [text = ''] = report();
     expect(text).toContain(
       '  add_note (NotesController.add)\n    - Nothing is known of the fields of "body", so the model has to guess them. Give it a class, imported without "import type", with decorated properties or described by the compiler plugin, or',
+    );
+    expect(text).toContain(
+      '  sketch_note (NotesController.sketch)\n    - Nothing is known of the fields of "body"',
     );
     expect(text).toContain(
       '  list_notes (NotesController.list)\n    - Nothing is known of the fields of "query"',
@@ -448,7 +482,7 @@ describe('the boot report', () => {
     warnings.length = 0;
     app.get(ToolRegistry).registerToolkit(new LateTools());
     expect(warnings).toEqual([
-      'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.',
+      'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery, @ApiProperty or .describe() of zod.',
     ]);
   });
 

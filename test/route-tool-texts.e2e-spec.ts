@@ -23,7 +23,9 @@ import {
 } from 'class-validator';
 import { Tool } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
+import { z } from 'zod';
 import { RouteToolApplication } from './route-tools/route-tool-application';
+import { createZodDto, ZodValidationPipe } from './route-tools/zod-dto';
 
 class Range {
   @IsOptional()
@@ -103,6 +105,21 @@ class Place {
   shelf!: number;
 }
 
+class Since extends createZodDto(z.object({ since: z.coerce.date() })) {}
+
+class Typed extends createZodDto(
+  z.object({
+    page: z.number().optional(),
+    size: z.coerce.number().optional(),
+    sold: z.boolean().optional(),
+    fresh: z.coerce.boolean().default(true),
+    cheap: z.stringbool().optional(),
+    tags: z.array(z.string()).readonly().optional(),
+    made: z.object({ from: z.string() }).optional(),
+    colours: z.preprocess((value) => [value].flat(), z.array(z.string())).optional(),
+  }),
+) {}
+
 class OwnPipe extends ValidationPipe {
   override transform(value: object): Promise<object> {
     return Promise.resolve(value);
@@ -163,6 +180,20 @@ class ItemsController {
   @Tool({ name: 'before', description: 'Items' })
   @Get('before')
   before(@Query(NumbersPipe, ValidationPipe) query: Plain) {
+    return query;
+  }
+
+  @Tool({ name: 'since', description: 'Items' })
+  @UsePipes(ZodValidationPipe)
+  @Get('since')
+  since(@Query() query: Since): Since {
+    return query;
+  }
+
+  @Tool({ name: 'typed', description: 'Items' })
+  @UsePipes(ZodValidationPipe)
+  @Get('typed')
+  typed(@Query() query: Typed) {
     return query;
   }
 
@@ -261,6 +292,51 @@ describe('arguments that arrive as text', () => {
     ]);
     const input = { tags: ['a'], made: { from: 'b' } };
     expect(await tools.result('plain', input)).toEqual(input);
+  });
+
+  it('are reported where a schema of zod refuses or misreads them, as it does', async () => {
+    const tools = await start();
+    const misread =
+      'A false of "fresh" arrives as true, because the text "false" is converted by Boolean()';
+    expect(doubtsOf(report, 'typed')).toEqual([
+      'Calls that give "page" are refused',
+      'Calls that give "sold" are refused',
+      misread,
+      'Calls that give one value for "tags" are refused',
+      `The application's query parser makes no objects, so they arrive as JSON text: "made"`,
+    ]);
+    expect(report).toContain('and no pipe converts it. Read it with z.stringbool().');
+    const wrong: JsonObject[] = [
+      { page: 2 },
+      { sold: true },
+      { tags: ['a'] },
+      { made: { from: 'a' } },
+    ];
+    for (const input of wrong)
+      expect(await refusal(tools, 'typed', input)).toContain('Validation failed');
+    const input = { size: 2, fresh: false, cheap: 'false', colours: ['a'] };
+    expect(await tools.result('typed', input)).toEqual({ ...input, fresh: true, cheap: false });
+
+    report = '';
+    const nested = await start(undefined, 'extended');
+    expect(doubtsOf(report, 'typed')).toEqual([
+      'Calls that give "page" are refused',
+      'Calls that give "sold" are refused',
+      misread,
+    ]);
+    const brackets = { fresh: true, tags: ['a'], made: { from: 'a' } };
+    expect(await nested.result('typed', brackets)).toEqual(brackets);
+  });
+
+  it('are left to a zod DTO whose properties swagger cannot describe, beside a ValidationPipe', async () => {
+    const tools = await start(new ValidationPipe({ transform: true }));
+    expect(doubtsOf(report, 'since')).toEqual([]);
+    expect(tools.definition('since').output_schema).toMatchObject({
+      properties: { since: { type: 'string', format: 'date-time' } },
+    });
+    expect(await tools.result('since', { since: '2026-01-02' })).toEqual({
+      since: '2026-01-02T00:00:00.000Z',
+    });
   });
 
   it('are no doubt where no pipe, or one of the application itself, checks them', async () => {

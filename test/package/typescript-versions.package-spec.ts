@@ -100,6 +100,15 @@ describe('an application with a compiler of its own', () => {
     },
   );
 
+  it('may check the declarations of its libraries by the strictest options', async () => {
+    const compiler = join(folder, 'node_modules/typescript-5/bin/tsc');
+    const strictest = ['--noEmit', '--skipLibCheck', 'false', '--exactOptionalPropertyTypes'];
+
+    await expect(
+      run(process.execPath, [compiler, '-p', folder, ...strictest], folder),
+    ).resolves.toBe('');
+  });
+
   it('is told which TypeScript runs the plugin', async () => {
     const loading = run(process.execPath, ['-e', "require('nestjs-agent/plugin')"], folder);
 

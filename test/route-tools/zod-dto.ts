@@ -13,10 +13,8 @@ export function createZodDto<Schema extends z.ZodObject>(
     static readonly codec = codec;
 
     static _OPENAPI_METADATA_FACTORY(): Record<string, object> {
-      const { properties = {}, required } = z.toJSONSchema(schema, {
-        io: 'input',
-        unrepresentable: 'any',
-      });
+      // Fails for a type without JSON Schema, such as a date.
+      const { properties = {}, required } = z.toJSONSchema(schema, { io: 'input' });
       return Object.fromEntries(
         Object.entries(properties).map(([name, property]) => {
           const isRequired = required?.includes(name) ?? false;

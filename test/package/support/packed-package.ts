@@ -28,6 +28,7 @@ export const ALONE = ['@nestjs/platform-express'];
 export const OTHER_VERSIONS = [
   ...['kysely@0.29', '@electric-sql/pglite@0.5'],
   ...['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6', 'typescript@7'],
+  '@types/node@20',
 ];
 
 /** The folder of the run, with the tarball: packed.setup.ts makes it. */

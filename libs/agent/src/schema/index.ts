@@ -86,6 +86,7 @@ export {
   SchemaValidator,
   type TextProblem,
   textProblemsOf,
+  zodTextProblemOf,
   toInstance,
 } from './arguments';
 export { enumSchema, enumValues } from './rules';

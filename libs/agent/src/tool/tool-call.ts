@@ -45,7 +45,7 @@ export interface ToolCall {
    */
   readonly input: JsonObject;
   /** Missing if no tool has that name. */
-  readonly tool?: Tool;
+  readonly tool?: Tool | undefined;
   /** The response to the call. */
   readonly response: ToolResponse;
 }

@@ -9,7 +9,7 @@ import {
   typesOf,
 } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
-import { isUndeclared } from '../route';
+import { isUndeclared, takesBody } from '../route';
 
 /** Keywords that do not restrict a value's type. */
 const TYPELESS = new Set([...ANNOTATIONS, 'example', 'readOnly', 'writeOnly', '$comment', '$defs']);
@@ -32,13 +32,15 @@ export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMet
 
 function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
   const { input_schema: input, output_schema: output } = tool.definition;
-  const unknown = inputDoubts(input);
+  const isSpare = hasSpareBody(input) && !takesBody(method.host, method.methodName);
+  const unknown = inputDoubts(input, isSpare);
   return [
     ...unknown,
     ...(unknown.length > 0 && !hasWrittenTypes(method.host, method.methodName) ? [UNTYPED] : []),
     ...lengthDoubts(input),
     ...(output === undefined ? unusableResultOf(method) : resultDoubts(output, method)),
-    ...(hasSpareBody(input) ? [SPARE_BODY] : []),
+    ...(isSpare ? [SPARE_BODY] : []),
+    ...(isNamedByBundler(method) ? [SHORTENED] : []),
     ...unexplainedOf(input, method),
   ];
 }
@@ -55,10 +57,16 @@ const SPARE_BODY: Doubt = {
     'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()',
 };
 
+const SHORTENED: Doubt = {
+  text: "Its class has a name that a bundler shortened, so the tool's name may change with each build. Keep the names of classes (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool.",
+  summary:
+    'names of classes that a bundler shortened, which may change with each build; keep them (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool',
+};
+
 const UNKNOWN_FIELDS =
   'objects of unknown fields, which the model has to guess; give them classes, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what they take with input of @Tool';
 
-function inputDoubts(input: JsonSchema): readonly Doubt[] {
+function inputDoubts(input: JsonSchema, isSpare: boolean): readonly Doubt[] {
   const unknown = placesIn(input, saysNothing);
   // An object that says nothing of other fields, as of `@IsObject()` alone, takes any.
   const open = { additionalProperties: true };
@@ -66,7 +74,7 @@ function inputDoubts(input: JsonSchema): readonly Doubt[] {
   const secret = placesIn(input, isShownSecret);
   const impossible = placesIn(input, (part) => JSON.stringify(part.not) === '{}');
   const undeclared = placesIn(input, (part) => isUndeclared({ ...open, ...part })).filter(
-    (place) => place !== 'body' || !hasSpareBody(input),
+    (place) => place !== 'body' || !isSpare,
   );
   return [
     ...(isUndeclared(input)
@@ -121,9 +129,9 @@ function unexplainedOf(input: JsonSchema, { host, methodName }: DeclaredMethod):
     .map(([name]) => name);
   const isCompiled = pluginMethodOf(host, methodName) !== undefined;
   return about(unexplained, (names) => ({
-    text: `No description of ${names}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
+    text: `No description of ${names}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery, @ApiProperty or .describe() of zod.`,
     summary:
-      'parameters without a description, which @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty give',
+      'parameters without a description, which @ToolParam, @ToolField, @ApiParam, @ApiQuery, @ApiProperty or .describe() of zod give',
   }));
 }
 
@@ -132,7 +140,8 @@ function about(places: readonly string[], doubt: (listed: string) => Doubt): rea
   return places.length === 0 ? [] : [doubt(listed(places))];
 }
 
-type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
+type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'options'> &
+  Partial<Pick<DiscoveredTool, 'kind'>>;
 
 function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
   const problem = documentationProblem(host, methodName);
@@ -212,7 +221,12 @@ function isShownSecret({ writeOnly, type }: JsonSchema, path: string): boolean {
   return mayHold && writeOnly !== true && SECRET.test(name.replace(/[_-]/g, '').toLowerCase());
 }
 
-/** Whether there is a body that the route may not read: it takes the request, perhaps only for its user. */
+/** Whether a route's tool has the name of a class of one or two letters. */
+function isNamedByBundler({ kind, host, options }: DeclaredMethod): boolean {
+  return kind === 'route' && options.name === undefined && /^.{1,2}$/.test(host.name);
+}
+
+/** Whether there is an optional body of unknown fields: one of a route that takes the request, perhaps only for its user. */
 function hasSpareBody({ properties: { body } = {}, required = [] }: JsonSchema): boolean {
   // Only a whole body of a route has a description and no known fields.
   return body?.description !== undefined && !required.includes('body') && isUndeclared(body);

@@ -5,3 +5,4 @@ export { parseArguments } from './parse-arguments';
 export { SchemaValidator } from './schema-validator';
 export { areOnlyChecks, isTransformed, type TextProblem, textProblemsOf } from './text-problems';
 export { toInstance } from './to-instance';
+export { zodTextProblemOf } from './zod-text-problem';

@@ -19,6 +19,7 @@ import type { Direction } from '../json-schema';
 import { refuses } from './refused-value';
 import type { SchemaOptions } from './schema-source';
 import { type SkippedValues, withSkipped } from './skipped-values';
+import { standardSchemaOf } from './standard-schema';
 
 /** A property's metadata from decorators, the compiler and its initialiser. */
 export interface PropertyFacts {
@@ -79,6 +80,8 @@ function readProperties(
   groups: readonly string[],
   skipped: SkippedValues | undefined,
 ): readonly PropertyFacts[] {
+  // Its schema counts alone, and what it tells swagger fails for types without JSON Schema.
+  if (standardSchemaOf(type)) return [];
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
   const fields = toolFieldsOf(type);

@@ -19,6 +19,8 @@ export {
   type StandardIssue,
   type StandardResult,
   takesMissing,
+  type ZodInternals,
+  type ZodSchema,
 } from './standard-schema';
 export {
   declaresResult,
@@ -26,7 +28,7 @@ export {
   documentationProblem,
   returnedKindOf,
 } from './method-result';
-export { isA, type PipeSchema, pipeSchemaOf } from './pipe-schema';
+export { isA, type PipeSchema, pipeSchemaOf, pipeSourceOf } from './pipe-schema';
 export { apiExamples, documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';

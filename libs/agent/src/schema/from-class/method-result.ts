@@ -15,6 +15,7 @@ import { apiSourceOf } from './property';
 import { sourceOfTemplate } from './described-type';
 import { outputSchemaOf } from './schema-of';
 import { isSchemaSource, isSchemaType } from './schema-source';
+import { standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
 /**
@@ -148,9 +149,10 @@ function describedAnswer(schema: unknown): JsonSchema | undefined {
 function isDescribed(type: unknown): boolean {
   return (
     isClass(type) &&
-    propertiesOf(type, 'output').some(
-      ({ rules, api, field, described, transform }) =>
-        rules.length > 0 || api || field || described || transform.type,
-    )
+    (standardSchemaOf(type) !== undefined ||
+      propertiesOf(type, 'output').some(
+        ({ rules, api, field, described, transform }) =>
+          rules.length > 0 || api || field || described || transform.type,
+      ))
   );
 }

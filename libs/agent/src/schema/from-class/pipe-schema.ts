@@ -70,7 +70,7 @@ export function pipeSchemaOf(
       continue;
     }
     const parsed = parsedSchema(pipe, isTextTaken);
-    const standard = ownSchema(pipe);
+    const standard = pipeSourceOf(pipe);
     // Of one without JSON Schema only the pipe knows anything.
     const own = standard && offersJsonSchema(standard) ? standard : undefined;
     if (parsed !== undefined && settingsOf(pipe).options?.optional === true) isRequired ??= false;
@@ -160,7 +160,7 @@ function loosened({ type, enum: values, description, items, $defs }: JsonSchema)
 }
 
 /** The Standard Schema that a pipe validates with. */
-function ownSchema(pipe: unknown): StandardSchemaV1 | undefined {
+export function pipeSourceOf(pipe: unknown): StandardSchemaV1 | undefined {
   const { schema, schemaOrDto } = settingsOf(pipe);
   return standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
 }

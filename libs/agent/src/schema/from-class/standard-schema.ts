@@ -151,17 +151,24 @@ const zodOptionsFor = (direction: Direction): object => ({
   },
 });
 
-interface ZodSchema {
+/** What every schema of zod 4 has. */
+export interface ZodSchema {
   readonly _zod: ZodInternals;
 }
 
-interface ZodInternals {
+export interface ZodInternals {
   readonly def: {
     readonly type: string;
     readonly coerce?: boolean;
     /** Of a pipe: the schema of what is sent, and of what it becomes. */
     readonly in?: ZodSchema;
     readonly out?: ZodSchema;
+    /** Of an optional type and the like. */
+    readonly innerType?: ZodSchema;
+    /** Of a list. */
+    readonly element?: ZodSchema;
+    /** Of an object. */
+    readonly shape?: Readonly<Record<string, ZodSchema>>;
   };
   /** How a missing value is taken; absent if it is not. */
   readonly optin?: string;

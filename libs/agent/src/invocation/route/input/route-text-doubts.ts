@@ -6,6 +6,7 @@ import {
   type TextProblem,
   textProblemsOf,
   typesOf,
+  zodTextProblemOf,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import { outerPipesOf, type RouteMethod } from './route-describer';
@@ -33,7 +34,9 @@ const BOOLEAN = "read it with @Transform(({ obj, key }) => [true, 'true'].includ
 const NESTED =
   "set the query parser to 'extended' on Express, or querystringParser to parse of qs on Fastify";
 
-const PROBLEMS: Readonly<Record<TextProblem | 'object', Problem>> = {
+type Problems = Readonly<Record<TextProblem | 'object', Problem>>;
+
+const PROBLEMS: Problems = {
   number: {
     of: (names) =>
       `Calls that give ${names} are refused: a number arrives as text there, and no pipe converts it`,
@@ -66,29 +69,45 @@ const PROBLEMS: Readonly<Record<TextProblem | 'object', Problem>> = {
   },
 };
 
+const STRING_BOOL = 'read it with z.stringbool()';
+
+/** The same, with the remedies of zod. */
+const ZOD_PROBLEMS: Problems = {
+  number: { ...PROBLEMS.number, remedy: 'convert it with z.coerce.number()' },
+  boolean: { ...PROBLEMS.boolean, remedy: STRING_BOOL },
+  false: { ...PROBLEMS.false, remedy: STRING_BOOL },
+  list: {
+    ...PROBLEMS.list,
+    remedy: `make it a list with z.preprocess((value) => [value].flat(), …), or ${NESTED}`,
+  },
+  object: { ...PROBLEMS.object, remedy: `parse it with z.preprocess, or ${NESTED}` },
+};
+
 /**
  * The doubts about arguments that a route refuses or reads otherwise, because path and query carry texts alone.
  */
 export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly TextDoubt[] {
   const outer = outerPipesOf(method);
   const parameters = routeParametersOf(method.host, method.methodName);
-  const found = new Map<keyof typeof PROBLEMS, string[]>();
+  const found = new Map<Problem, string[]>();
   for (const { name, place, key } of input.fields) {
     // The members of an open query are of unknown type.
     if (key === undefined || (place !== 'query' && place !== 'path')) continue;
     const readers = parameters.filter((one) => one.place === place && (one.key ?? key) === key);
-    const problem =
+    const checked =
       place === 'query' &&
       !method.hasNestedQuery &&
       isUnparsed(input.schema, { name, key, readers, outer })
         ? 'object'
         : checkedProblem(key, readers, outer);
+    const problem = checked ?? zodProblem(key, readers, outer);
+    if (problem === undefined) continue;
     // Of a list with brackets, one value stays a list.
-    if (problem === undefined || (problem === 'list' && method.hasNestedQuery)) continue;
-    getOrAdd(found, problem, () => []).push(`"${name}"`);
+    if (method.hasNestedQuery && (problem === 'list' || problem === 'object')) continue;
+    const { [problem]: told } = checked === undefined ? ZOD_PROBLEMS : PROBLEMS;
+    getOrAdd(found, told, () => []).push(`"${name}"`);
   }
-  return [...found].map(([problem, names]) => {
-    const { of, had, remedy } = PROBLEMS[problem];
+  return [...found].map(([{ of, had, remedy }, names]) => {
     const sentence = remedy.charAt(0).toUpperCase() + remedy.slice(1);
     return { text: `${of(names.join(', '))}. ${sentence}.`, summary: `${had}; ${remedy}` };
   });
@@ -103,6 +122,22 @@ function checkedProblem(
   return readers
     .filter((one) => one.key === undefined)
     .map(({ type, pipes }) => textProblemsOf(type, [...outer, ...pipes]).get(key))
+    .find((problem) => problem !== undefined);
+}
+
+/** What a schema of zod makes of a value, in the decorator, the class or the first pipe of its parameter. */
+function zodProblem(
+  key: string,
+  readers: readonly RouteParameter[],
+  outer: readonly unknown[],
+): keyof Problems | undefined {
+  return readers
+    .filter(({ pipes }) => pipes.length + outer.length > 0)
+    .flatMap(({ key: own, schema, type, pipes: [pipe] }) =>
+      [schema, type, pipe].map((source) =>
+        zodTextProblemOf(source, own === undefined ? key : undefined),
+      ),
+    )
     .find((problem) => problem !== undefined);
 }
 
