@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import {
   openai,
   textMessage,
-  type ContentBlock,
   type Message,
   type ModelEvent,
   type ToolDefinition,
 } from 'nestjs-agent';
+import type { ContentBlock } from 'nestjs-agent/types';
 import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
