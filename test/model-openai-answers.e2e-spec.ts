@@ -387,6 +387,7 @@ describe('openai() reads answers as services send them', () => {
         type: 'tool_result',
         tool_use_id: id,
         content: id,
+        is_error: false,
       }));
       const messages: Message[] = [
         textMessage('user', 'Hi'),
