@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import {
   ForbiddenException,
   Injectable,
+  UnauthorizedException,
   UseGuards,
   type CallHandler,
   type CanActivate,
@@ -30,6 +31,7 @@ class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
     if (headers['x-refuse'] === 'scope') throw new InsufficientScopeException(['orders"\r\nx: y']);
+    if (headers['x-refuse'] === 'token') throw new UnauthorizedException('It has expired.');
     if (headers['x-refuse'] === 'plain') throw new ForbiddenException('Not you.');
     return true;
   }
@@ -255,6 +257,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
     });
     const { client } = served;
     const none = await client.legacy('initialize', {}, { user: null });
+    const old = await client.modern('tools/list', {}, { headers: { 'x-refuse': 'token' } });
     const scope = await client.modern('tools/list', {}, { headers: { 'x-refuse': 'scope' } });
     const plain = await client.modern('tools/list', {}, { headers: { 'x-refuse': 'plain' } });
     const metadata = 'https://shop.example/.well-known/oauth-protected-resource/api/mcp';
@@ -264,6 +267,10 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       `Bearer resource_metadata="${metadata}", scope="orders profile"`,
     ]);
     expect(none).toMatchObject({ id: 1, error: { message: 'Unauthorized' } });
+    expect([old.status, old.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${metadata}", error="invalid_token", scope="orders profile"`,
+    ]);
     expect([scope.status, scope.headers.get('www-authenticate')]).toEqual([
       403,
       `Bearer resource_metadata="${metadata}", error="insufficient_scope", scope="ordersx: y"`,

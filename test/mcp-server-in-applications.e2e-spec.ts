@@ -115,6 +115,43 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
     }
   });
 
+  it.each(["/tenants/a:b/(v1)/it's*/{x}/mcp+", '/a place/mcp/', '/läden/mcp?tenant=1'])(
+    'leads to the authorization server of the resource %s',
+    async (path) => {
+      const resource = `https://shop.example.com${path}`;
+      const { mcp, url } = await setUp({ server: { auth: { ...AUTH, resource } } });
+      const refused = await new McpRequests(mcp).modern('tools/list');
+      const challenge = refused.headers.get('www-authenticate') ?? '';
+      const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+      // A client that reads no challenge inserts the well-known path before the resource's own.
+      for (const named of [new URL(address).pathname, METADATA + new URL(resource).pathname]) {
+        const document = await fetch(`${url}${named}`);
+        expect(document.status).toBe(200);
+        expect(await document.json()).toMatchObject({ resource });
+      }
+    },
+  );
+
+  it('lets pages of any origin read its metadata, though the endpoint has no CORS', async () => {
+    const { url } = await setUp({ server: { auth: AUTH } });
+    const preflight = await fetch(`${url}${METADATA}/mcp`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:6274',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'mcp-protocol-version',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
+    expect((await fetch(`${url}${METADATA}/mcp`, { method: 'HEAD' })).status).toBe(200);
+    for (const other of [`${METADATA}/mcp`, METADATA]) {
+      expect((await fetch(`${url}${other}`, { method: 'POST' })).status).toBe(404);
+    }
+    expect((await fetch(`${url}${METADATA}/other`)).status).toBe(404);
+  });
+
   it('closes while streams are open', async () => {
     const { app, requests } = await setUp({ forceCloseConnections: false });
     const subscription = await requests.modern('subscriptions/listen', {

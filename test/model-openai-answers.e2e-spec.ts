@@ -6,6 +6,7 @@ import {
   type ModelEvent,
   type ToolDefinition,
 } from 'nestjs-agent';
+import type { ContentBlock } from 'nestjs-agent/types';
 import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
@@ -372,6 +373,60 @@ describe('openai() reads answers as services send them', () => {
         { role: 'user', content: 'Hi\n\nAre you there?' },
         { role: 'assistant', content: 'Yes' },
         { role: 'user', content: [{ type: 'text', text: 'Look' }, { type: 'image_url' }] },
+      ]);
+    });
+
+    it('that a message has one call: sends each with its result, from then on', async () => {
+      const calls = ['a', 'b'].map((id): ContentBlock => ({
+        type: 'tool_use',
+        id,
+        name: 'add',
+        input: {},
+      }));
+      const results = ['a', 'b'].map((id): ContentBlock => ({
+        type: 'tool_result',
+        tool_use_id: id,
+        content: id,
+        is_error: false,
+      }));
+      const messages: Message[] = [
+        textMessage('user', 'Hi'),
+        { role: 'assistant', content: [{ type: 'text', text: 'Twice.' }, ...calls] },
+        { role: 'user', content: results },
+      ];
+      const error = { message: 'This model only supports single tool-calls at once!' };
+      server.on({ status: 400, chunks: [JSON.stringify({ error })] });
+      server.always(() => ({ chunks: [text('Well'), finish('stop'), DONE] }));
+      const gateway = model();
+      for (const call of [1, 2]) {
+        expect([call, textIn((await collect(gateway, { messages })).events)]).toEqual([
+          call,
+          'Well',
+        ]);
+      }
+      for (const { body } of server.requests.slice(1)) {
+        expect(body['messages']).toMatchObject([
+          { role: 'user' },
+          { role: 'assistant', content: 'Twice.', tool_calls: [{ id: 'a' }] },
+          { role: 'tool', tool_call_id: 'a' },
+          { role: 'assistant', content: null, tool_calls: [{ id: 'b' }] },
+          { role: 'tool', tool_call_id: 'b' },
+        ]);
+      }
+      expect(server.requests).toHaveLength(3);
+    });
+
+    it.each([
+      'System role not supported',
+      'Developer instruction is not enabled for models/gemma-3-27b-it',
+    ])('that it has no system message: its user says it: %s', async (message) => {
+      const messages = [textMessage('system', 'Be kind.'), textMessage('user', 'Hi')];
+      server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
+      server.on({ chunks: [text('Well'), finish('stop'), DONE] });
+      const { events } = await collect(model(), { system: 'Be short.', messages });
+      expect(textIn(events)).toBe('Well');
+      expect(server.requests[1]?.body['messages']).toEqual([
+        { role: 'user', content: 'Be short.\n\nBe kind.\n\nHi' },
       ]);
     });
 

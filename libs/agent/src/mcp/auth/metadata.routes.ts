@@ -1,17 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
-import { metadataPaths, resourceMetadata } from './resource-metadata';
+import { isMetadataPath, resourceMetadata } from './resource-metadata';
 
-/** The key of an adapter's list of paths that servers of the application already use. */
-const TAKEN = Symbol('nestjs-agent:mcp-metadata');
-
-interface Adapter {
-  [TAKEN]?: Set<string>;
-  get(path: string, handler: (request: unknown, response: unknown) => unknown): unknown;
-  setHeader(response: unknown, name: string, value: string): unknown;
-  reply(response: unknown, body: string, status: number): unknown;
-}
+/** Browsers send `MCP-Protocol-Version` with the request, so they ask for leave first. */
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'cache-control': 'public, max-age=3600',
+};
 
 /**
  * Serves the metadata document on the HTTP adapter itself: outside prefix, versions and guards, as
@@ -24,22 +22,22 @@ export class MetadataRoutes {
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
 
-  /** The first server of an application serves the path without a suffix. */
+  /**
+   * The first server of an application serves the path without a suffix. As middleware: the path is
+   * compared as it is, while a router would read characters of it as a pattern.
+   */
   install(): void {
     const { auth } = this.settings;
-    const adapter = this.host.httpAdapter as unknown as Adapter | undefined;
-    if (auth === undefined || adapter === undefined) return;
+    const { httpAdapter } = this.host;
+    if (auth === undefined || !httpAdapter) return;
     const body = JSON.stringify(resourceMetadata(auth));
-    const taken = (adapter[TAKEN] ??= new Set());
-    for (const path of metadataPaths(auth)) {
-      if (taken.has(path)) continue;
-      taken.add(path);
-      adapter.get(path, (_, response) => {
-        adapter.setHeader(response, 'content-type', 'application/json; charset=utf-8');
-        adapter.setHeader(response, 'access-control-allow-origin', '*');
-        adapter.setHeader(response, 'cache-control', 'public, max-age=3600');
-        return adapter.reply(response, body, 200);
-      });
-    }
+    httpAdapter.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      const { method = '', url = '' } = request;
+      if (!isMetadataPath(url, auth)) return next();
+      if (method === 'OPTIONS') return response.writeHead(204, HEADERS).end();
+      if (method !== 'GET' && method !== 'HEAD') return next();
+      response.writeHead(200, { ...HEADERS, 'content-type': 'application/json; charset=utf-8' });
+      response.end(method === 'GET' ? body : undefined);
+    });
   }
 }

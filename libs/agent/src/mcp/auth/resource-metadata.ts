@@ -26,7 +26,9 @@ export function metadataUrl(auth: McpAuthOptions): string {
   return new URL(metadataPath(auth), auth.resource).href;
 }
 
-/** The paths under which the document is served. */
-export function metadataPaths(auth: McpAuthOptions): readonly string[] {
-  return [...new Set([metadataPath(auth), WELL_KNOWN])];
+/** Whether a request's URL is that of the document, with or without the resource's path. */
+export function isMetadataPath(url: string, auth: McpAuthOptions): boolean {
+  if (!url.startsWith(WELL_KNOWN)) return false;
+  const path = new URL(url, auth.resource).pathname.replace(/\/$/, '');
+  return path === WELL_KNOWN || path === metadataPath(auth);
 }

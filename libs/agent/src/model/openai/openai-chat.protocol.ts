@@ -40,6 +40,10 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
   [/\b(?:roles|messages?(?:\(s\))?) .{0,40}\balternat(?:e|ing)\b/i, { alternatingRoles: true }],
   // Qwen's.
   [/system message must be at the beginning/i, { singleSystem: true }],
+  // Gemma's template, and Google's own words.
+  [/system role not supported|developer instruction is not enabled/i, { userSystem: true }],
+  // Llama's template.
+  [/single tool-calls at once/i, { singleCalls: true }],
 ];
 
 /** Chat Completions, of OpenAI and of compatible services. */

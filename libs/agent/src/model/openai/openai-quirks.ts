@@ -35,6 +35,16 @@ export interface OpenAiQuirks {
    */
   readonly singleSystem?: boolean;
   /**
+   * The service rejects system messages, so the first user message says them; `false` by default, set
+   * after its first refusal.
+   */
+  readonly userSystem?: boolean;
+  /**
+   * The service rejects a message with several calls, so each call is sent in its own, with its
+   * result; `false` by default, set after its first refusal.
+   */
+  readonly singleCalls?: boolean;
+  /**
    * The service rejects consecutive messages of the same role, so they are joined; `false` by
    * default, set after its first refusal.
    */

@@ -55,6 +55,8 @@ const CHECK = optionsOf<OpenAiOptions>({
     reasoningBack: oneOf('reasoning_content', 'reasoning', 'think_tags'),
     thinkTags: flag,
     singleSystem: flag,
+    userSystem: flag,
+    singleCalls: flag,
     alternatingRoles: flag,
     assistantAfterTool: flag,
     plainUnions: flag,

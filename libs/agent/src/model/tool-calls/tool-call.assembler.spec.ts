@@ -127,6 +127,27 @@ describe('ToolCallAssembler', () => {
       [{ name: 'now_utc' }],
     ],
     [
+      // LocalAI's, and that of gateways.
+      'a call that is said again under other indexes, whole or in part',
+      [
+        { index: 0, id: 'x', name: 'add' },
+        { index: 0, id: 'x', arguments: A },
+        { index: 1, id: 'x', name: 'add' },
+        { index: 2, id: 'x', name: 'add' },
+        { index: 2, id: 'x', arguments: A },
+      ],
+      [{ ...CALL_A, id: 'x' }],
+    ],
+    [
+      // Zhipu's.
+      'two calls with one id under two indexes',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: A },
+        { index: 1, id: 'x', name: 'add', arguments: B },
+      ],
+      [{ ...CALL_A, id: 'x' }, CALL_B],
+    ],
+    [
       'a name in every fragment',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a":1,' },
@@ -139,6 +160,17 @@ describe('ToolCallAssembler', () => {
     const calls = assembled(...fragments);
     expect(calls).toHaveLength(expected.length);
     expect(calls).toMatchObject(expected);
+  });
+
+  it('passes on nothing of a call that may be said again', () => {
+    const assembler = new ToolCallAssembler({
+      usedIds: [],
+      offeredNames: new Set(['add']),
+      nameOf: (name) => name,
+    });
+    const fragment = { id: 'x', name: 'add', arguments: A };
+    const deltas = [0, 1].map((index) => assembler.add(index, fragment).length);
+    expect([deltas, assembler.finish(false)]).toEqual([[1, 0], [expect.anything()]]);
   });
 
   it.each([

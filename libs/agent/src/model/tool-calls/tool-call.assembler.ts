@@ -52,6 +52,8 @@ interface OpenCall {
   /** The provider's id, which need not be unique. */
   givenId: string | undefined;
   id: string | undefined;
+  /** The first call with the same id, under another index. */
+  namesake?: OpenCall;
   name: string;
   text: string;
   readonly progress: JsonProgress;
@@ -103,6 +105,8 @@ export class ToolCallAssembler {
     const call =
       (isFirst ? undefined : this.present(index, { id, name, text })) ?? this.begin(index);
     if (call.id === undefined && id !== '') {
+      const named = this.lastWith.get(id);
+      if (named) call.namesake = named.namesake ?? named;
       call.givenId = id;
       call.id = this.unusedId(id);
     }
@@ -114,12 +118,13 @@ export class ToolCallAssembler {
     call.text += text;
     call.unsent += text;
     call.progress.add(text);
-    return this.pendingDelta(call);
+    return call.namesake ? [] : this.pendingDelta(call);
   }
 
   /** The whole calls, in the order in which they began. `isCut` as in `readArguments`. */
   finish(isCut: boolean): readonly ModelEvent[] {
-    return this.calls.splice(0).flatMap((call) => {
+    const calls = this.calls.splice(0).filter((call) => !isSaidAgain(call));
+    return calls.flatMap((call) => {
       call.id ??= this.unusedId(undefined);
       // A call without a name is passed on, and gets the answer that there is no such tool.
       if (call.name === '') call.name = 'unnamed_tool';
@@ -193,6 +198,15 @@ export class ToolCallAssembler {
     this.usedIds.add(id);
     return id;
   }
+}
+
+/**
+ * Some services send one call under several indexes, whole or in part, which must not run twice;
+ * others give several calls one id.
+ */
+function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
+  if (namesake === undefined) return false;
+  return ['', namesake.name].includes(name) && ['', namesake.text].includes(text);
 }
 
 /** A name with another id or with more arguments after complete arguments: a second call. */

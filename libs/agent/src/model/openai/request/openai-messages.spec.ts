@@ -105,6 +105,13 @@ describe('toOpenAiMessages', () => {
           if (message.role === 'tool') expect(message.tool_call_id).toMatch(/^[a-zA-Z0-9]{9}$/);
           if (message.role === 'user') expect(sent[index - 1]?.role).not.toBe('tool');
         });
+        const plain = toOpenAiMessages('system', history, { userSystem: true, singleCalls: true });
+        expect(brokenOpenAiRules(plain)).toEqual([]);
+        expect(plain.filter(({ role }) => role === 'system')).toEqual([]);
+        for (const message of plain) {
+          const calls = message.role === 'assistant' ? message.tool_calls : undefined;
+          expect(calls ?? [{}]).toHaveLength(1);
+        }
       }),
     );
   });

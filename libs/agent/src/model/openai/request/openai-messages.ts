@@ -78,7 +78,8 @@ function lastWithResults(messages: readonly Message[], from: number): number {
 }
 
 function systemMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
-  const content = textContent(textsOf(message), '', quirks.singleSystem === true ? {} : quirks);
+  const isJoined = quirks.singleSystem === true || quirks.userSystem === true;
+  const content = textContent(textsOf(message), '', isJoined ? {} : quirks);
   return content === undefined ? [] : [{ role: 'system', content }];
 }
 

@@ -9,18 +9,46 @@ import type { OpenAiQuirks } from '../openai-quirks';
 /** Messages in an order of roles that the service accepts. */
 export function inOrder(
   messages: ChatCompletionMessageParam[],
-  { singleSystem, assistantAfterTool, alternatingRoles }: OpenAiQuirks,
+  { singleSystem, userSystem, singleCalls, assistantAfterTool, alternatingRoles }: OpenAiQuirks,
 ): ChatCompletionMessageParam[] {
-  const single = singleSystem === true ? withSingleSystem(messages) : messages;
-  const parted = assistantAfterTool === true ? withAssistantAfterTool(single) : single;
-  return alternatingRoles === true ? withAlternatingRoles(parted) : parted;
+  const role = userSystem === true ? 'user' : 'system';
+  const isSingle = singleSystem === true || userSystem === true;
+  const single = isSingle ? withSingleSystem(messages, role) : messages;
+  const split = singleCalls === true ? withSingleCalls(single) : single;
+  const parted = assistantAfterTool === true ? withAssistantAfterTool(split) : split;
+  // The first user message follows the system's words.
+  return alternatingRoles === true || userSystem === true ? withAlternatingRoles(parted) : parted;
 }
 
-function withSingleSystem(messages: ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+function withSingleSystem(
+  messages: ChatCompletionMessageParam[],
+  role: 'system' | 'user',
+): ChatCompletionMessageParam[] {
   const isSystem = (message: ChatCompletionMessageParam) => message.role === 'system';
   const texts = messages.filter(isSystem).map(({ content }) => content as string);
   const others = messages.filter((message) => !isSystem(message));
-  return texts.length === 0 ? others : [{ role: 'system', content: texts.join('\n\n') }, ...others];
+  return texts.length === 0 ? others : [{ role, content: texts.join('\n\n') }, ...others];
+}
+
+/** Results stand directly after their calls. */
+function withSingleCalls(
+  messages: readonly ChatCompletionMessageParam[],
+): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index) => {
+    if (message.role === 'tool') return [];
+    const after = messages.slice(index + 1);
+    const end = after.findIndex(({ role }) => role !== 'tool');
+    const results = end === -1 ? after : after.slice(0, end);
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    if (calls.length < 2) return [message, ...results];
+    return calls.flatMap((call, place) => [
+      {
+        ...(place === 0 ? message : { role: 'assistant' as const, content: null }),
+        tool_calls: [call],
+      } as ChatCompletionMessageParam,
+      ...results.filter((each) => each.role === 'tool' && each.tool_call_id === call.id),
+    ]);
+  });
 }
 
 function withAssistantAfterTool(

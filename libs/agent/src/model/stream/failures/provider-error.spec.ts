@@ -258,4 +258,30 @@ describe('toModelError reads errors as services word them', () => {
       expect(error).toMatchObject({ code: 'model_bad_request', isRetryable: false });
     },
   );
+
+  it.each([
+    [400, 'registry.ollama.ai/library/phi4:latest does not support tools'],
+    [404, 'No endpoints found that support tool use. To learn more, visit: https://openrouter.ai'],
+    [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    [400, '`tool calling` is not supported with this model'],
+    [400, 'Function calling is not enabled for models/gemma-3-27b-it'],
+    [400, "This model doesn't support tool use."],
+    [400, "Unsupported parameter: 'tools' is not supported with this model."],
+    [500, 'tools param requires --jinja flag'],
+  ])('of a model without tool calls, with %i: tells the remedy: %s', (status, message) => {
+    expect(toModelError({ status, error: { message } }, 'm')).toMatchObject({
+      code: 'model_bad_request',
+      isRetryable: false,
+      message: expect.stringContaining('react()'),
+    });
+  });
+
+  it.each([
+    'Parallel tool calls are not supported.',
+    "'claude-haiku' does not support tool types: web_search_20250305.",
+    'The tool is not supported in this region.',
+  ])('tells no remedy of another refusal: %s', (message) => {
+    const { message: told } = toModelError({ status: 400, error: { message } }, 'm');
+    expect(told).not.toContain('react()');
+  });
 });

@@ -57,6 +57,14 @@ const NOT_FOUND = new RegExp(
     'unexpected endpoint or method',
   ].join('|'),
 );
+/** Of Ollama, OpenRouter, vLLM, Groq, Google, Bedrock and llama.cpp, of models that take no tools. */
+const NO_TOOLS = new RegExp(
+  [
+    "(not|n't) support (tools\\b|tool[ -](use|calling)|function calling)",
+    "(?<!parallel )(\\btools|tool calling|function calling)['`]? (is|are) not (supported|enabled)",
+    'no endpoints found that support tool use|--enable-auto-tool-choice|requires --jinja',
+  ].join('|'),
+);
 /** Codes with which OpenAI refuses a request after its answer has begun. */
 const REFUSED_LATE = /#(invalid_|unsupported_|image_|empty_image|failed_to_download_image)/;
 const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
@@ -136,6 +144,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (isOurs && TOO_LARGE.test(words)) return 'context_too_long';
   if (isOurs && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
   if (isOurs && SPENT.test(words)) return 'model_rate_limited';
+  if (isOurs && NO_TOOLS.test(words)) return 'model_bad_request';
   if (status !== undefined && status < 400) return 'model_not_found';
   if (status === 400 && BAD_KEY.test(words)) return 'model_authentication';
   if (status === 400 && NOT_FOUND.test(words)) return 'model_not_found';
@@ -153,7 +162,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
 function sentence(
   code: ModelErrorCode,
   modelName: string,
-  { status, retryAfterMs }: ProviderFailure,
+  { status, words, retryAfterMs }: ProviderFailure,
   isQuota: boolean,
 ): string {
   const by = status === undefined ? '' : ` (HTTP ${status})`;
@@ -174,6 +183,9 @@ function sentence(
     case 'model_not_found':
       return `The provider does not know the model ${modelName}, or its address is wrong${by}. Check the model's name and the base URL.`;
     case 'model_bad_request':
+      if (NO_TOOLS.test(words)) {
+        return `The provider takes no tools for the model ${modelName}${by}. Enable them at its server, or wrap the model in react().`;
+      }
       return `The provider of the model ${modelName} refused the request${by}.`;
     case 'context_too_long':
       return `The conversation is too long for the model ${modelName}${by}.`;
