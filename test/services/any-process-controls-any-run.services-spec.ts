@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent, ToolDefinition } from 'nestjs-agent';
 import { IS_THOROUGH, roundsOf } from './failure-rounds';
 import { Fleet, LONG_LEASE_MS } from './fleet/fleet';
@@ -72,8 +73,8 @@ describe.each(LEVELS)('$name behind a round-robin proxy', (topology) => {
     expectTheirs();
   });
 
-  it('remove 30 of 30 sessions whose runs are under way, which are cancelled first', async () => {
-    const ends = await forEach(30, async (user) => {
+  it('remove 10 of 10 sessions whose runs are under way, which are cancelled first', async () => {
+    const ends = await forEach(10, async (user) => {
       const run = await stream(user, 'wait');
       const { sessionId } = await run.next('run.started');
       await run.next('text.delta');
@@ -233,9 +234,8 @@ describe('processes that give a client time to come back', () => {
     follower.drop();
     for (;;) {
       const { body } = await fleet.request('alice', 'GET', `/runs/${runId}`);
-      if (body.status === 'running') continue;
-      expect(body.status).toBe('cancelled');
-      return;
+      if (body.status !== 'running') return expect(body.status).toBe('cancelled');
+      await delay(50);
     }
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
+import { packModules } from './fleet/packed-modules';
 import { databaseUrl, runSql } from './postgres';
 import { redisUrl } from './redis/server';
 
@@ -7,6 +8,7 @@ import { redisUrl } from './redis/server';
 export default async function requireServices(): Promise<void> {
   await requirePostgres();
   await requireRedis();
+  await packModules();
 }
 
 async function requirePostgres(): Promise<void> {

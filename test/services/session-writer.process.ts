@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { databaseUrl } from './postgres';
 
-const HOOK = join(__dirname, '../support/typescript-hook.cjs');
+const HOOK = join(__dirname, '../support/processes/packed-modules.cjs');
 const SCRIPT = join(__dirname, 'processes/session-writer.ts');
 
 /** Another process with a store of its own on the same database. */

@@ -16,16 +16,22 @@ describe('the runs of two processes on one PostgreSQL', () => {
   let first: AgentServer;
   let second: AgentServer;
 
-  beforeEach(async () => {
-    writeFileSync(deeds, '');
+  const start = (): Promise<AgentServer> => {
     const store = { connectionString: databaseUrl(), schema };
-    const settings = { store, deeds, leaseMs: LEASE_MS, runsPerPrincipal: 2 };
-    [first, second] = await Promise.all([AgentServer.start(settings), AgentServer.start(settings)]);
+    return AgentServer.start({ store, deeds, leaseMs: LEASE_MS, runsPerPrincipal: 2 });
+  };
+
+  beforeAll(async () => {
+    [first, second] = await Promise.all([start(), start()]);
   });
 
-  afterEach(() => Promise.all([first.kill(), second.kill()]));
+  beforeEach(async () => {
+    writeFileSync(deeds, '');
+    if (!first.isAlive) first = await start();
+  });
 
   afterAll(async () => {
+    await Promise.all([first.kill(), second.kill()]);
     await dropSchema(schema);
     rmSync(folder, { recursive: true });
   });

@@ -1,7 +1,6 @@
 // Which test files run in a scope of their own, as Jest does it, with every module loaded again: those
 // that replace modules, or timers that others use as well; those that ask for it (`@jest-environment
-// node`); those of other suites than `npm test` and `test:ui`; and all files while Jest watches or counts
-// coverage.
+// node`); those of recordings and of the package; and all files while Jest watches or counts coverage.
 const { readFileSync } = require('node:fs');
 const process = require('node:process');
 
@@ -10,8 +9,8 @@ const REPLACES_MODULES =
 const REPLACES_TIMERS = /\bjest\.useFakeTimers/;
 const ASKS_FOR_IT = /^ \* @jest-environment node$/m;
 /** Node's own fetch would keep the replaced timers. */
-const OVER_NETWORK = /\.e2e-spec\.ts$/;
-const OTHER_SUITE = /\.(?:services|recordings|package)-spec\.ts$/;
+const OVER_NETWORK = /\.(?:e2e|services)-spec\.ts$/;
+const OTHER_SUITE = /\.(?:recordings|package)-spec\.ts$/;
 
 exports.needsOwnScope = (testPath, { collectCoverage, watch, watchAll }) =>
   collectCoverage || watch || watchAll || OTHER_SUITE.test(testPath) || replaces(testPath);

@@ -63,9 +63,9 @@ function crashes({ name, parallel, isKilledAt = () => true }: StoreUnderTest): v
   });
 
   const pointsOf = (scenario: Scenario): readonly string[] =>
-    (POINTS[scenario.name] ?? [])
-      .filter((point, index) => IS_THOROUGH || isDistinct(point, index))
-      .filter((point) => isKilledAt(point, scenario));
+    (IS_THOROUGH ? allPointsOf(scenario) : distinctPointsOf(scenario)).filter((point) =>
+      isKilledAt(point, scenario),
+    );
 
   const killing = SCENARIOS.filter((scenario) => pointsOf(scenario).length > 0);
   describe.each(killing)('$name', (scenario) => {
@@ -115,7 +115,9 @@ function crashes({ name, parallel, isKilledAt = () => true }: StoreUnderTest): v
     afterAll(() => store.close?.());
 
     it('has a test for every point of the turn', () => {
-      expect(POINTS[scenario.name]).toEqual(passed);
+      // On a busy machine a turn lasts as long as a model that takes its time.
+      const isDue = (point: string) => scenario.isSlow === true || !point.includes('renew');
+      expect(allPointsOf(scenario)).toEqual(passed.filter(isDue));
     });
 
     it('leaves what was said of a long answer', () => {
@@ -164,12 +166,20 @@ function crashes({ name, parallel, isKilledAt = () => true }: StoreUnderTest): v
   });
 }
 
+function allPointsOf({ name }: Scenario): readonly string[] {
+  return POINTS[name] ?? [];
+}
+
 /**
- * Whether something outside the process differs from the point before: a process that dies between
- * two writes leaves what the earlier one wrote, wherever it dies.
+ * Where something outside the process differs from the point before, and from a new session: a process
+ * that dies between two writes leaves what the earlier one wrote, wherever it dies.
  */
-function isDistinct(point: string, index: number): boolean {
-  return index === 0 || /^(store|tool) .*, after/.test(point);
+function distinctPointsOf(scenario: Scenario): readonly string[] {
+  const points = allPointsOf(scenario);
+  const [first, last] = (scenario.own ?? []).map((point) => points.indexOf(point));
+  return points
+    .slice(first, last === undefined ? undefined : last + 1)
+    .filter((point, index) => index === 0 || /^(store|tool) .*, after/.test(point));
 }
 
 async function prepare(

@@ -8,6 +8,8 @@ export interface Scenario {
   /** The model takes its time, so that its answers are saved before they are whole. */
   readonly isSlow?: boolean;
   readonly past: readonly RecordedEntry[];
+  /** The first and the last point at which the turn is another one than in a new session; all by default. */
+  readonly own?: readonly [string, string];
 }
 
 const usage = {
@@ -65,11 +67,23 @@ const crashedRun: readonly RecordedEntry[] = [
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'in a new session', isCompacting: false, past: [] },
-  { name: 'while the model takes its time', isCompacting: false, isSlow: true, past: [] },
-  { name: 'while it recovers from a crash', isCompacting: false, past: crashedRun },
+  {
+    name: 'while the model takes its time',
+    isCompacting: false,
+    isSlow: true,
+    past: [],
+    own: ['store append 1, after', 'store append 2, after'],
+  },
+  {
+    name: 'while it recovers from a crash',
+    isCompacting: false,
+    past: crashedRun,
+    own: ['store acquire 1, before', 'store append 4, after'],
+  },
   {
     name: 'while a long history is compacted',
     isCompacting: true,
     past: [...finishedRun('run_old_1', 'rivers'), ...finishedRun('run_old_2', 'mountains')],
+    own: ['store append 5, after', 'store append 8, after'],
   },
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TurnOrder } from './turn.process';
 
 const ROOT = join(__dirname, '../../..');
-const HOOK = join(ROOT, 'test/support/typescript-hook.cjs');
+const HOOK = join(ROOT, 'test/support/processes/packed-modules.cjs');
 
 export interface TurnEnd {
   readonly signal: NodeJS.Signals | null;

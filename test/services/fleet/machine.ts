@@ -8,7 +8,7 @@ import type { Settings } from './settings';
 export type Release = 'this' | 'next';
 
 const HOOKS: Readonly<Record<Release, string>> = {
-  this: join(__dirname, '../../support/typescript-hook.cjs'),
+  this: join(__dirname, '../../support/processes/packed-modules.cjs'),
   next: join(__dirname, 'next-release.cjs'),
 };
 const SCRIPT = join(__dirname, 'application.ts');

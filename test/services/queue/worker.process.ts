@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BullmqRunsOptions } from 'nestjs-agent/bullmq';
 
-const HOOK = join(__dirname, '../../support/typescript-hook.cjs');
+const HOOK = join(__dirname, '../../support/processes/packed-modules.cjs');
 const SCRIPT = join(__dirname, 'worker.ts');
 
 /** A worker in a process of its own, whose work never ends. */

@@ -6,7 +6,7 @@ import type { ChatResult } from 'nestjs-agent';
 import { SseStream } from '../../http/sse-client';
 import type { ServerSettings } from './agent-server';
 
-const HOOK = join(__dirname, '../typescript-hook.cjs');
+const HOOK = join(__dirname, 'packed-modules.cjs');
 const SCRIPT = join(__dirname, 'agent-server.ts');
 
 /** A refusal, or the result of a run. */
@@ -78,13 +78,17 @@ export class AgentServer {
     await fetch(`${this.url}/control/go`, { method: 'POST' });
   }
 
+  get isAlive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
 
   async ended(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }> {
     const { process: child } = this;
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    if (this.isAlive) await once(child, 'exit');
     return { code: child.exitCode, signal: child.signalCode };
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SqlStoreOptions } from 'nestjs-agent/sql';
 
-const HOOK = join(__dirname, '../typescript-hook.cjs');
+const HOOK = join(__dirname, 'packed-modules.cjs');
 const SCRIPT = join(__dirname, 'journal-writer.ts');
 
 /**
