@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { textOf } from '../../message';
 import { defineTool } from '../../registry';
 import { sqlStore } from '../../sql';
-import { newDatabase } from '../../sql/fixtures/new-database';
+import { newDatabase } from '../../../../../test/support/new-database';
 import { memoryStore } from '../../session';
 import { Barrier } from '../../testing';
 import { allOf } from '../fixtures/all-of';

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../message';
 import { defineTool, ToolRegistry } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
-import { newDatabase } from '../../sql/fixtures/new-database';
+import { newDatabase } from '../../../../../test/support/new-database';
 import { Barrier } from '../../testing';
 import { allOf } from '../fixtures/all-of';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
