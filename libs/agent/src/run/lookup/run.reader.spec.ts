@@ -2,12 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type AgentEvent, batchesOf } from '../../message';
 import { memoryStore, type RecordedEntry } from '../../session';
+import { Barrier } from '../../testing';
 import { agentFixture } from '../fixtures/agent-fixture';
 
 const ALICE = { principal: 'alice' };
 const READERS = 300;
 /** More than one read of the store returns. */
 const NOTICES = 600;
+/** Milliseconds between two reads of a run that is not on the bus. */
+const LOOK_MS = 1_000;
 
 /** A finished run, and readers of it that each have taken its first events. */
 async function slowReaders() {
@@ -81,6 +84,40 @@ it('a failure in the middle of a long run leaves no gap for the next reader', as
   failing.mockRestore();
   const reader = batchesOf(await agent.events(runId, ALICE))[Symbol.asyncIterator]();
   expect((await next(reader)).map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq));
+});
+
+it('readers of a run at another process do not wait for each other', async () => {
+  const store = memoryStore();
+  const { agent } = await agentFixture({ store });
+  const runId = 'run_1';
+  const { id } = await store.create({ id: 'session_1', owner: ALICE.principal });
+  const lease = await store.acquire(id, 60_000);
+  if (!lease) throw new Error('The new session is held.');
+  const append = (expectedVersion: number, ...entries: readonly RecordedEntry[]) =>
+    store.append(id, { lease, expectedVersion, entries });
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  await append(0, { v: 1, seq: 1, type: 'run.started', runId, modelName: 'scripted', startedAt });
+  const open = async () => {
+    return batchesOf(await agent.events(runId, ALICE))[Symbol.asyncIterator]();
+  };
+  const readers = await Promise.all(Array.from({ length: READERS }, open));
+  await Promise.all(readers.map(next));
+  await append(1, { v: 1, seq: 2, type: 'noticed', runId, code: 'told', message: 'One' });
+  const barrier = new Barrier();
+  const find = store.find.bind(store);
+  const finds = jest.spyOn(store, 'find').mockImplementation(async (session) => {
+    await barrier.pass();
+    return find(session);
+  });
+  jest.useFakeTimers();
+  const heard = Promise.all(readers.map(next));
+  await jest.advanceTimersByTimeAsync(LOOK_MS);
+  jest.useRealTimers();
+  barrier.open();
+  const seqs = (await heard).map((events) => events.map(({ seq }) => seq));
+  expect(seqs).toEqual(readers.map(() => [2]));
+  // One that began before the others asked, and one for them all.
+  expect(finds).toHaveBeenCalledTimes(2);
 });
 
 async function collectGarbage(): Promise<void> {

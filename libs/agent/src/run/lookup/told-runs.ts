@@ -38,12 +38,14 @@ export class ToldRuns {
 }
 
 /**
- * A run's stored events above a number. They are held once: a reader only has a position, so slow
- * readers cost nothing.
+ * A run's stored events above a number. They are held once, as long as the run has a reader: readers
+ * only have a position, so slow ones cost nothing.
  */
 export class ToldRun {
   private readonly events: AgentEvent[] = [];
   private reading: Promise<unknown> = Promise.resolve();
+  /** A read that has not begun: all who ask until then share it. */
+  private next: Promise<boolean> | undefined;
 
   constructor(
     readonly view: RunView,
@@ -61,22 +63,28 @@ export class ToldRun {
   }
 
   /**
-   * Reads new entries, for one reader after the other.
+   * Reads new entries, one read after the other.
    *
    * @param after the last event that the reader has
    * @param record the session's record; read by default
    * @returns `false` if the session was removed
    * @throws NewerSessionError if a newer release wrote the next entry, and no event is before it
    */
-  readOn(after: number, record?: SessionRecord): Promise<boolean> {
+  async readOn(after: number, record?: SessionRecord): Promise<boolean> {
+    try {
+      return await (record ? this.read(record) : (this.next ??= this.read()));
+    } catch (error) {
+      const isNew = (this.events.at(-1)?.seq ?? 0) > after;
+      if (error instanceof NewerSessionError && isNew) return true;
+      throw error;
+    }
+  }
+
+  private read(record?: SessionRecord): Promise<boolean> {
     const read = async (): Promise<boolean> => {
+      if (record === undefined) this.next = undefined;
       if (!(await this.view.refresh(record))) return false;
-      try {
-        await this.view.readOn(this.events.at(-1)?.seq ?? this.from, this.events);
-      } catch (error) {
-        const isNew = (this.events.at(-1)?.seq ?? 0) > after;
-        if (!(error instanceof NewerSessionError && isNew)) throw error;
-      }
+      await this.view.readOn(this.events.at(-1)?.seq ?? this.from, this.events);
       return true;
     };
     const reading = this.reading.then(read, read);
