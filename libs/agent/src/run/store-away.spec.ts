@@ -12,7 +12,7 @@ import type { ToolContext } from '../tool';
 import { allOf } from './fixtures/all-of';
 import { agentFixture } from './fixtures/agent-fixture';
 
-/** A store that fails after this many writes. */
+/** A store that fails after this many writes; the question is stored with its session. */
 function failingAfter(writes: number, failure: () => Error): SessionStore {
   const store = memoryStore();
   let left = writes;
@@ -27,6 +27,7 @@ function failingAfter(writes: number, failure: () => Error): SessionStore {
   });
 }
 
+/** A store that fails at one write; the question is stored with its session. */
 function failingAt(write: number): SessionStore {
   const store = memoryStore();
   const inner = store.append.bind(store);
@@ -40,8 +41,8 @@ function failingAt(write: number): SessionStore {
 
 describe('a run of whose writes one fails', () => {
   const POKE = { text: 'I poke.', toolCalls: [{ id: 'c', name: 'poke' }] };
-  // The question, the answer with its call, the start of the call, its result, the end.
-  it.each([2, 3, 4, 5])('at write %d ends as failed, and keeps what was said', async (write) => {
+  // The answer with its call, the start of the call, its result, the end.
+  it.each([1, 2, 3, 4])('at write %d ends as failed, and keeps what was said', async (write) => {
     const { agent, registry, sessions, store } = await agentFixture({
       store: failingAt(write),
       steps: [POKE, 'Poked.', 'Next.'],
@@ -53,14 +54,14 @@ describe('a run of whose writes one fails', () => {
     expect(entries.at(-1)).toMatchObject({ type: 'run.finished', runId, status: 'failed' });
     const said = JSON.stringify(await sessions.transcript(sessionId));
     expect(said).toContain('I poke.');
-    expect(said.includes('Poked.')).toBe(write === 5);
+    expect(said.includes('Poked.')).toBe(write === 4);
     const next = await agent.chat({ message: 'more', sessionId });
     expect(next).toMatchObject({ status: 'completed' });
   });
 
   it('as an answer breaks off after a call keeps that answer', async () => {
     const { agent, sessions } = await agentFixture({
-      store: failingAt(2),
+      store: failingAt(1),
       steps: [
         [
           { type: 'provider_tool', id: 'mcp_1', name: 'send_mail' },
@@ -81,7 +82,7 @@ describe('a run of whose writes one fails', () => {
 
 describe('a run whose store fails midway', () => {
   const failed = async (failure: () => Error) => {
-    const store = failingAfter(2, failure);
+    const store = failingAfter(1, failure);
     const fixture = await agentFixture({ store, steps: [{ toolCalls: [{ name: 'poke' }] }] });
     const { agent, registry } = fixture;
     registry.register(defineTool({ name: 'poke', description: 'Poke', execute: () => 'ok' }));
@@ -106,9 +107,9 @@ describe('a run whose store fails midway', () => {
 
   it('says that the store is away where it was stopped in the middle of a call', async () => {
     const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
-    // The question, the answer with its call and the start of the call are stored.
+    // The answer with its call and the start of the call are stored.
     const fixture = await agentFixture({
-      store: failingAfter(3, away),
+      store: failingAfter(2, away),
       steps: [{ toolCalls: [{ name: 'poke' }] }],
     });
     const poking = new Barrier();
