@@ -35,7 +35,8 @@ describe('errors that no one catches', () => {
     };
     const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
     const options = ['--runInBand', '--no-cache', '--config', JSON.stringify(config)];
-    const { stderr } = spawnSync(process.execPath, [jest, ...options], { encoding: 'utf8' });
+    const env = { ...process.env, FORCE_COLOR: '0' };
+    const { stderr } = spawnSync(process.execPath, [jest, ...options], { encoding: 'utf8', env });
     const failed = [...stderr.matchAll(/● (.+)\n\n {4}(.+)/g)].map(([, ...parts]) => parts);
     expect(failed.toSorted()).toEqual([
       ['first › rejects', 'left alone'],

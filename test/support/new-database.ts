@@ -1,5 +1,5 @@
-import { existsSync, openAsBlob, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
 import { PGlite } from '@electric-sql/pglite';
@@ -15,7 +15,7 @@ const EMPTY = join(CACHE, `${(JSON.parse(MANIFEST) as { version: string }).versi
  */
 export async function newDatabase(dataDir = 'memory://'): Promise<PGlite> {
   if (!existsSync(EMPTY)) await keepAnEmptyOne();
-  return PGlite.create(dataDir, { loadDataDir: await openAsBlob(EMPTY) });
+  return PGlite.create(dataDir, { loadDataDir: new Blob([await readFile(EMPTY)]) });
 }
 
 async function keepAnEmptyOne(): Promise<void> {

@@ -47,7 +47,8 @@ function record() {
         );
       writeFileSync(join(folder, `${encoding}.js`), `({${members.join(',\n')}})`, encoding);
     }
-    const times = [...sources.keys()].map((path) => [path, statSync(path).mtimeMs]);
+    // With what compiles the sources, whose changes count as well.
+    const times = Object.keys(Module._cache).map((path) => [path, statSync(path).mtimeMs]);
     writeFileSync(join(folder, 'times.json'), JSON.stringify(times));
     writeFileSync(resolutions, JSON.stringify(paths));
   });
