@@ -17,7 +17,7 @@ import { writing } from './writing';
 const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 
-/** What begins a new session's journal. */
+/** The first entries of a new session, with headline and usage. */
 type Begun = Pick<AppendOptions, 'entries' | 'headline' | 'spent'>;
 
 /** The maximum of attempts if the id, or the owner's last lease, was taken only briefly. */

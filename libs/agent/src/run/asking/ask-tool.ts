@@ -67,12 +67,12 @@ export class AskTools implements ToolList {
   }
 }
 
-export function askToolName({ name, as = `ask_${name}` }: AskableAgent): string {
+function askToolName({ name, as = `ask_${name}` }: AskableAgent): string {
   return as;
 }
 
 /** The tool by which one agent asks another. */
-export function askTool(asked: AskableAgent, directory: AgentDirectory, maxChars: number): Tool {
+function askTool(asked: AskableAgent, directory: AgentDirectory, maxChars: number): Tool {
   const { name } = asked;
   const agent = directory.find(name);
   const described = asked.description ?? agent?.description;

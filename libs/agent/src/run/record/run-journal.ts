@@ -27,7 +27,7 @@ export type NewEntry = SessionEntry & Partial<EntryNumbers>;
 /** The journal of a run. Its state is computed from the written entries. */
 export interface RunJournal {
   readonly state: SessionState;
-  /** Grows with each lease of the session. This and what may be missing besides need a session. */
+  /** Grows with each lease of the session. Optional members are missing for stateless runs. */
   readonly leaseToken?: number;
   /** Asks the store whether the run must stop; `true` if the store keeps no such requests. */
   isToStop?(): Promise<boolean>;

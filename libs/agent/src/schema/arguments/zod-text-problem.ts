@@ -9,8 +9,8 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What becomes of a text that a schema of zod gets, by its types: its checks are code of the application, which is
- * not run.
+ * The problem of a text for a schema of zod, by its types: its checks are code of the application, which
+ * is not run.
  *
  * @param source a schema, or a class or a pipe that carries one; others have no problem
  * @param name the field that gets the text; the schema itself if missing

@@ -151,7 +151,7 @@ const zodOptionsFor = (direction: Direction): object => ({
   },
 });
 
-/** What every schema of zod 4 has. */
+/** A schema of zod 4. */
 export interface ZodSchema {
   readonly _zod: ZodInternals;
 }

@@ -125,7 +125,7 @@ function checkedProblem(
     .find((problem) => problem !== undefined);
 }
 
-/** What a schema of zod makes of a value, in the decorator, the class or the first pipe of its parameter. */
+/** The problem of a text for a schema of zod in the decorator, the class or the first pipe of its parameter. */
 function zodProblem(
   key: string,
   readers: readonly RouteParameter[],
