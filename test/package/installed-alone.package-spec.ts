@@ -175,7 +175,7 @@ describe('the package, installed with nothing optional', () => {
     ['bundler', 'module', 'es2023'],
   ])(
     'has types of the core and of MCP that need nothing optional, under %s from a %s for %s',
-    async (moduleResolution, type, target, more?: object) => {
+    async (moduleResolution, type, target, more: object = {}) => {
       const project = join(folder, `${moduleResolution}-${type}-${target}`);
       await mkdir(project);
       await writeFile(join(project, 'package.json'), JSON.stringify({ type }));
