@@ -1,7 +1,8 @@
 // A run's entries and events: the journal that writes them, the feed that sends them, and the phases
 // that allow them.
 export { EphemeralJournal } from './ephemeral.journal';
-export { RunTelling, type RunChannel } from './run-telling';
+export { RunTelling } from './run-telling';
+export { type RunChannel } from './run-channel';
 export { FoldedSessions } from './folded-sessions';
 export { EventFeed } from './event-feed';
 export { jsonOf } from './stored-delivery';

@@ -11,6 +11,7 @@ import {
 import { EventFeed } from './event-feed';
 import { HeldEvents, isMilestone, isPiece, MergingTime, type Unstored } from './held-events';
 import { ProgressEntries } from './progress-entries';
+import type { RunChannel } from './run-channel';
 
 /** Reserved for the end of a run whose store is unavailable. */
 const KEPT_NUMBERS = 50;
@@ -265,21 +266,4 @@ function numberedEvent(body: AgentEventBody, runId: string, seq: number): AgentE
   // Events of asked agents have additional fields.
   if (!isText || Object.hasOwn(body, 'agent')) return { ...body, runId, seq };
   return { type: body.type, delta: body.delta, runId, seq };
-}
-
-/** The sending end of a run's events. */
-export interface RunChannel {
-  /**
-   * Merges consecutive pieces of text within this many milliseconds into one event; by default each
-   * piece is an event. May change during the run.
-   */
-  readonly mergeMs?: number | undefined;
-  /**
-   * Sends events in the order of their numbers. Must not block: readers must not delay a run.
-   *
-   * @param events at least one
-   */
-  publish(events: readonly AgentEvent[]): void;
-  /** Ends the run's readers after the last event. Idempotent. */
-  close(): void;
 }

@@ -59,7 +59,7 @@ export class RunView {
   }
 
   /**
-   * Takes over a newer record of the session, which is read by default.
+   * Takes over a newer record of the session; read by default.
    *
    * @returns `false` if it was removed
    */
