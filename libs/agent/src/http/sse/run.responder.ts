@@ -19,6 +19,7 @@ import { type TakenResponse, whileConnected } from '../wire';
 
 /** The streaming settings of one protocol. */
 export interface StreamProtocol {
+  /** The encoder of one stream. */
   readonly encoderFor?: (run: RunHandle) => RunEncoder;
   /** The handling of the run after its client disconnects. */
   readonly onDisconnect?: DisconnectPolicy;
