@@ -1,5 +1,6 @@
 /**
- * Differences of an OpenAI-compatible service from OpenAI; all optional.
+ * Differences of an OpenAI-compatible service from OpenAI; all optional. Those called learned are
+ * `false` by default, and set after the service's first refusal.
  *
  * @example
  * const quirks: OpenAiQuirks = { responseFormat: 'json_object', streamUsage: false };
@@ -29,25 +30,16 @@ export interface OpenAiQuirks {
   readonly reasoningBack?: 'reasoning_content' | 'reasoning' | 'think_tags';
   /** Whether a tag such as `<think>` at the start of an answer begins reasoning; `true` by default. */
   readonly thinkTags?: boolean;
-  /**
-   * The service rejects system messages after the first, so they are merged into it; `false` by
-   * default, set after its first refusal.
-   */
+  /** Learned: the service rejects system messages after the first, so they are merged into it. */
   readonly singleSystem?: boolean;
-  /**
-   * The service rejects system messages, so the first user message says them; `false` by default, set
-   * after its first refusal.
-   */
+  /** Learned: the service rejects system messages, so the first user message says them. */
   readonly userSystem?: boolean;
   /**
-   * The service rejects a message with several calls, so each call is sent in its own, with its
-   * result; `false` by default, set after its first refusal.
+   * Learned: the service rejects a message with several calls, so each call is sent in its own, with
+   * its result.
    */
   readonly singleCalls?: boolean;
-  /**
-   * The service rejects consecutive messages of the same role, so they are joined; `false` by
-   * default, set after its first refusal.
-   */
+  /** Learned: the service rejects consecutive messages of the same role, so they are joined. */
   readonly alternatingRoles?: boolean;
   /**
    * The service rejects a user message directly after a tool result, so an assistant message is put
@@ -55,19 +47,17 @@ export interface OpenAiQuirks {
    */
   readonly assistantAfterTool?: boolean;
   /**
-   * The service rejects keywords beside `anyOf` or `$ref` in a tool's schema, values of several types
-   * in an `enum`, and references outside `$defs`; `false` by default, set after its first refusal.
+   * Learned: the service rejects keywords beside `anyOf` or `$ref` in a tool's schema, values of
+   * several types in an `enum`, and references outside `$defs`.
    */
   readonly plainUnions?: boolean;
   /**
-   * The service makes a grammar of tools' schemas, as llama.cpp and LM Studio do, which rejects
-   * patterns and great lengths: they are put into words; `false` by default, set after its first
-   * refusal.
+   * Learned: the service makes a grammar of tools' schemas, as llama.cpp and LM Studio do, which
+   * rejects patterns and great lengths: they are put into words.
    */
   readonly grammarSchemas?: boolean;
   /**
-   * Each step's first call must have Gemini's signature, also if another model made it; `false` by
-   * default, set after the service's first refusal.
+   * Learned: each step's first call must have Gemini's signature, also if another model made it.
    */
   readonly signedCalls?: boolean;
   /** Ids of calls must be nine letters or digits; `false` by default. */
@@ -75,8 +65,8 @@ export interface OpenAiQuirks {
   /** Maximum number of characters of a call's id; 40 at OpenAI and Azure, else unlimited. */
   readonly maxCallIdChars?: number;
   /**
-   * Whether several texts of one message are sent as a list of parts, which keeps them separate;
-   * only for OpenAI and Azure by default. Others get joined texts, since some accept no list.
+   * Whether several texts of one message are sent as a list of parts; only for OpenAI and Azure by
+   * default. Others get joined texts, since some accept no list.
    */
   readonly textParts?: boolean;
   /** Whether `strict` may be set on a tool's schema; only for OpenAI and Azure by default. */

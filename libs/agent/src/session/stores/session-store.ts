@@ -198,9 +198,8 @@ export interface SessionStore {
    * it is refused, nothing is created. Without this method, those two are called.
    *
    * @param ttlMs milliseconds until the lease expires
-   * @param begun the journal's first entries, with headline and usage, appended in the same step;
-   *   none by default. A store may ignore them, and return the record of an empty session: then
-   *   `append` is called with them
+   * @param begun the journal's first entries, with headline and usage, appended in the same step.
+   *   If a store ignores them and returns the record of an empty session, `append` is called
    * @throws SessionExistsError if the id is taken
    * @throws SessionNotFoundError if the parent does not exist
    * @throws TooManyRunsError if the session's owner has reached the limit
