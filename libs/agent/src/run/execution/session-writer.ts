@@ -54,15 +54,20 @@ export class SessionWriter {
     runId: string,
     opening: readonly SessionEntry[] = [],
   ): Promise<StoredJournal> {
-    const all = opening.map((entry) => ({ entry, isSilent: false }));
-    const begun = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId: session.id }));
-    const { entries, state } = begun;
-    const spent = spendingsOf(this.options.name, EMPTY_SESSION, entries);
-    const first = opening.length > 0 ? { entries, headline: headlineOf(state), spent } : undefined;
-    const acquire = () => this.acquireNew(session, this.limit, first);
-    const journal = await this.journalOf(acquire, runId, begun);
-    if (journal.state.version < entries.length) await journal.append(...entries);
+    const begun = opening.length > 0 ? this.begun(session.id, runId, opening) : undefined;
+    const acquire = () => this.acquireNew(session, this.limit, begun?.first);
+    const journal = await this.journalOf(acquire, runId, begun?.told);
+    if (begun && journal.state.version === 0) await journal.append(...opening);
     return journal;
+  }
+
+  /** The first entries as a store appends them, and their effect on the run. */
+  private begun(sessionId: string, runId: string, opening: readonly SessionEntry[]) {
+    const all = opening.map((entry) => ({ entry, isSilent: false }));
+    const told = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId }));
+    const { entries, state } = told;
+    const spent = spendingsOf(this.options.name, EMPTY_SESSION, entries);
+    return { told, first: { entries, headline: headlineOf(state), spent } };
   }
 
   private get limit(): LeaseLimit | undefined {
