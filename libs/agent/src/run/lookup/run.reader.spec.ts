@@ -28,6 +28,30 @@ async function slowReaders() {
   return { agent, store, runId, open, reads, readers, first };
 }
 
+/** A run that another process has begun, with entries on demand. */
+async function runElsewhere() {
+  const store = memoryStore();
+  const { agent } = await agentFixture({ store });
+  const runId = 'run_1';
+  const { id } = await store.create({ id: 'session_1', owner: ALICE.principal });
+  const lease = await store.acquire(id, 60_000);
+  if (!lease) throw new Error('The new session is held.');
+  let expectedVersion = 0;
+  const append = async (...entries: readonly RecordedEntry[]) => {
+    ({ version: expectedVersion } = await store.append(id, { lease, expectedVersion, entries }));
+  };
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  await append({ v: 1, seq: 1, type: 'run.started', runId, modelName: 'scripted', startedAt });
+  const notice = (count: number) =>
+    append(
+      ...Array.from({ length: count }, (_, index): RecordedEntry => {
+        const seq = expectedVersion + index + 1;
+        return { v: 1, seq, type: 'noticed', runId, code: 'told', message: `${seq}` };
+      }),
+    );
+  return { agent, store, runId, notice };
+}
+
 async function next(reader: AsyncIterator<readonly AgentEvent[]>): Promise<readonly AgentEvent[]> {
   const { done, value } = await reader.next();
   return done === true ? [] : value;
@@ -57,21 +81,8 @@ describe('slow readers of a run that is over', () => {
 });
 
 it('a failure in the middle of a long run leaves no gap for the next reader', async () => {
-  const store = memoryStore();
-  const { agent } = await agentFixture({ store });
-  const runId = 'run_1';
-  const { id } = await store.create({ id: 'session_1', owner: ALICE.principal });
-  const lease = await store.acquire(id, 60_000);
-  if (!lease) throw new Error('The new session is held.');
-  const startedAt = '2026-01-01T00:00:00.000Z';
-  const noticed = Array.from({ length: NOTICES }, (_, index): RecordedEntry => {
-    return { v: 1, seq: index + 2, type: 'noticed', runId, code: 'told', message: `${index}` };
-  });
-  const entries: readonly RecordedEntry[] = [
-    { v: 1, seq: 1, type: 'run.started', runId, modelName: 'scripted', startedAt },
-    ...noticed,
-  ];
-  await store.append(id, { lease, expectedVersion: 0, entries });
+  const { agent, store, runId, notice } = await runElsewhere();
+  await notice(NOTICES);
   const first = batchesOf(await agent.events(runId, { ...ALICE, after: NOTICES }));
   const slow = first[Symbol.asyncIterator]();
   await next(slow);
@@ -83,26 +94,18 @@ it('a failure in the middle of a long run leaves no gap for the next reader', as
   await expect(agent.events(runId, ALICE)).rejects.toThrow('away');
   failing.mockRestore();
   const reader = batchesOf(await agent.events(runId, ALICE))[Symbol.asyncIterator]();
-  expect((await next(reader)).map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq));
+  const seqs = Array.from({ length: NOTICES + 1 }, (_, index) => index + 1);
+  expect((await next(reader)).map(({ seq }) => seq)).toEqual(seqs);
 });
 
 it('readers of a run at another process do not wait for each other', async () => {
-  const store = memoryStore();
-  const { agent } = await agentFixture({ store });
-  const runId = 'run_1';
-  const { id } = await store.create({ id: 'session_1', owner: ALICE.principal });
-  const lease = await store.acquire(id, 60_000);
-  if (!lease) throw new Error('The new session is held.');
-  const append = (expectedVersion: number, ...entries: readonly RecordedEntry[]) =>
-    store.append(id, { lease, expectedVersion, entries });
-  const startedAt = '2026-01-01T00:00:00.000Z';
-  await append(0, { v: 1, seq: 1, type: 'run.started', runId, modelName: 'scripted', startedAt });
+  const { agent, store, runId, notice } = await runElsewhere();
   const open = async () => {
     return batchesOf(await agent.events(runId, ALICE))[Symbol.asyncIterator]();
   };
   const readers = await Promise.all(Array.from({ length: READERS }, open));
   await Promise.all(readers.map(next));
-  await append(1, { v: 1, seq: 2, type: 'noticed', runId, code: 'told', message: 'One' });
+  await notice(1);
   const barrier = new Barrier();
   const find = store.find.bind(store);
   const finds = jest.spyOn(store, 'find').mockImplementation(async (session) => {
