@@ -19,7 +19,7 @@ const ORIGINALS = {
 };
 /** Where OpenTelemetry's API keeps the providers that an application registers. */
 const TELEMETRY = Symbol.for('opentelemetry.js.api.1');
-/** Where Jest keeps a file's tests, and what listens to them: left there, it hears the next file's. */
+/** Where Jest keeps a file's tests and their listeners, which would hear the next file's. */
 const TESTS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
 // With every promise Node.js copies what each storage holds, also of those that no one needs any more.

@@ -72,7 +72,7 @@ function usageOf(inputTokens: number, outputTokens: number): ModelUsage {
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
 
-/** Whether a request without tools wants a conversation summarised. */
+/** Whether a request asks for a summary of the conversation. */
 function wantsSummary({ system = '', messages }: ModelRequest): boolean {
   const last = messages.at(-1);
   return (

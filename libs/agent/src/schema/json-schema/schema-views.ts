@@ -50,7 +50,7 @@ export function membersOf(views: readonly JsonSchema[], key: string): readonly J
 }
 
 /** The schemas of a member by its name; empty for an unknown name. */
-export function namedOf(
+function namedOf(
   { properties = {}, patternProperties = {} }: JsonSchema,
   key: string,
 ): readonly unknown[] {
