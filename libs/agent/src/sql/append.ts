@@ -46,7 +46,7 @@ export async function appendEntries(
         and version = ${expectedVersion}::integer
         and lease_token = ${lease.token}::integer
         and lease_until > clock_timestamp()
-      returning id, owner, version, read_from, stop_run,
+      returning id, owner, parent, version, read_from, stop_run,
         coalesce(attended_until > clock_timestamp(), false) as is_attended
     )${writing(queries, options)}${discarded}${queuedWith(queries, queued)}
     select version, stop_run, is_attended${outstanding} from head`.execute(db);

@@ -21,8 +21,9 @@ export function queuedWith(
   }
   const { runId, attempt, sealed = null, facts } = queued;
   return sql`, queued as (
-    insert into ${table} (session_id, run_id, attempt, sealed, facts, queued_at)
-    select head.id, ${toStoredText(runId)}::text, ${attempt}::integer, ${sealed}::text,
+    insert into ${table} (session_id, owner, run_id, attempt, sealed, facts, queued_at)
+    select head.id, case when head.parent is null then head.owner end,
+      ${toStoredText(runId)}::text, ${attempt}::integer, ${sealed}::text,
       ${JSON.stringify(facts)}::text, clock_timestamp()
     from head
     on conflict (session_id) do update set
@@ -36,8 +37,7 @@ export function outstandingBeside(queries: Queries): RawBuilder<unknown> {
   const { sql } = queries;
   return sql`, (
     select count(*)::integer from ${qualified(queries, 'agent_queued')} as other
-    join ${qualified(queries, 'agent_sessions')} as session on session.id = other.session_id
-    where session.owner = head.owner and session.parent is null and session.id <> head.id
+    where other.owner = head.owner and other.session_id <> head.id
   ) as outstanding`;
 }
 
@@ -48,7 +48,7 @@ export async function queuedRuns(
   const rows = await tables
     .selectFrom('agent_queued')
     .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_queued.session_id')
-    .select(['session_id', 'run_id', 'attempt', 'sealed', 'owner', 'agent'])
+    .select(['session_id', 'run_id', 'attempt', 'sealed', 'agent_sessions.owner', 'agent'])
     .select([
       sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held'),
       sql<number>`extract(epoch from clock_timestamp() - queued_at)::float8 * 1000`.as('waited_ms'),

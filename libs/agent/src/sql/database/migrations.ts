@@ -72,9 +72,12 @@ const firstTables: Migration = {
         run_id text not null,
         attempt integer not null,
         queued_at ${clock},
+        owner text,
         sealed text,
         facts text not null
       )`,
+      sql`create index agent_queued_owner on ${named('agent_queued')} (owner)
+        where owner is not null`,
       // A row is updated in place many times within its minute, like those of sessions.
       sql`create table ${named('agent_usage')} (
         owner text not null,
@@ -100,10 +103,10 @@ const firstTables: Migration = {
         begin
           perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
           return (
-            select count(*) from ${sessions} as session
+            select count(*) from ${sessions}
             where owner = of_owner and parent is null and (
               lease_until > clock_timestamp()
-              or exists (select from ${named('agent_queued')} where session_id = session.id)
+              or id in (select session_id from ${named('agent_queued')} where owner = of_owner)
             )
           );
         end

@@ -59,6 +59,8 @@ export interface Tables {
     attempt: number;
     /** When the run was queued, or last returned. */
     queued_at: Generated<Date>;
+    /** The session's owner; null for a child session, which does not count for its owner's limit. */
+    owner: string | null;
     sealed: string | null;
     facts: string;
   };
