@@ -3,7 +3,7 @@ import request from 'supertest';
 import { ADAPTERS, httpApp, type HttpAppOptions } from '../fixtures/http-app';
 
 const POLICY =
-  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-([\w+/=]+)'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/;
+  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-([\w+/=]+)'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/;
 
 describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
   const closers: (() => Promise<void>)[] = [];
@@ -24,6 +24,7 @@ describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
       expect(first.status).toBe(200);
       expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
       const [, nonce = ''] = POLICY.exec(first.headers['content-security-policy'] ?? '') ?? [];
+      expect(first.text).toContain('<link rel="icon" href="data:image/svg+xml,');
       expect(first.text).toContain(`<style nonce="${nonce}">`);
       expect(first.text).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/);
       expect(second.text).not.toContain(nonce);

@@ -29,6 +29,11 @@ body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#
 color: light-dark(#1b1e27, #e9ebf1); } main { max-width: 38rem; margin: 0; padding: 2rem 1.5rem; }
 code { font-family: ui-monospace, monospace; } a { color: light-dark(#3b53c4, #a9b8ff); }`;
 
+/** Within the page: for an address, a browser would ask the server, or its policy refuse it. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3b53c4" d="M3 1h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H8l-4 3v-3H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2z"/></svg>',
+)}`;
+
 /** The chat page, which contains only the element. */
 export function chatPage(options: UiPageOptions): string {
   return html(options, {
@@ -71,13 +76,14 @@ export function workbenchPage(options: UiPageOptions): string {
   );
 }
 
-/** The content security policy of all pages: only their own scripts, style and server. */
+/** The content security policy of all pages: only their own scripts, style, icon and server. */
 export function uiContentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
@@ -118,6 +124,7 @@ function html(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(heading)}</title>
+<link rel="icon" href="${ICON}">
 <style nonce="${nonce}">
 ${style}
 </style>
