@@ -26,7 +26,7 @@ const WORKBENCH_STYLE = 'html { color-scheme: light dark; } html, body { margin:
 const SIDEBAR_STYLE = `html { color-scheme: light dark; }
 html[data-theme=light] { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
 body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f4f5f8, #101216);
-color: light-dark(#1b1e27, #e9ebf1); } main { max-width: 38rem; margin: 0; padding: 2rem 1.5rem; }
+color: light-dark(#1b1e27, #e9ebf1); } main { box-sizing: border-box; max-width: 38rem; margin: 0; padding: 2rem 1.5rem; }
 code { font-family: ui-monospace, monospace; } a { color: light-dark(#3b53c4, #a9b8ff); }`;
 
 /** Within the page: for an address, a browser would ask the server, or its policy refuse it. */
