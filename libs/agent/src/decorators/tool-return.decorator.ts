@@ -1,12 +1,12 @@
-import { type AnyMethod, setToolReturn, type ToolReturnOptions } from '../schema';
-import { ToolDeclarationError } from '../tool';
+import { TOOL_RETURN, type ToolReturnOptions } from '../schema';
+import { marking } from './metadata';
 
 /**
  * Describes a tool's result. Results are validated against its type; the description is never sent
  * to a model provider.
  *
  * @param options the result's description and type; `output` of `@Tool` overrides `type`
- * @throws ToolDeclarationError on anything but a method
+ * @throws ToolDeclarationError on anything but a method of an instance
  * @example
  * \@Injectable()
  * export class MathTools {
@@ -18,12 +18,5 @@ import { ToolDeclarationError } from '../tool';
  * }
  */
 export function ToolReturn(options: ToolReturnOptions): MethodDecorator {
-  return (target, property, descriptor) => {
-    const method: unknown = descriptor?.value;
-    if (typeof method !== 'function')
-      throw new ToolDeclarationError(
-        `${target.constructor.name}.${String(property)}: @ToolReturn() belongs on a method.`,
-      );
-    setToolReturn(method as AnyMethod, options);
-  };
+  return marking(TOOL_RETURN, 'ToolReturn', options);
 }

@@ -46,7 +46,7 @@ export {
   pluginMethodOf,
   type PluginParameter,
   prototypesOf,
-  setToolReturn,
+  TOOL_RETURN,
   type ToolFieldOptions,
   type ToolReturnOptions,
 } from './metadata';

@@ -6,9 +6,9 @@ import {
   SessionNotFoundError,
   VersionConflictError,
 } from '../session';
-import { now, qualified, type Queries, type Tables } from './database';
+import type { Queries } from './database';
 import { outstandingBeside, queuedWith } from './queued-runs';
-import { signalsOf, type SignalRow } from './session-row';
+import { signalColumns, signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
 import { writing } from './writing';
 
@@ -24,18 +24,17 @@ export async function appendEntries(
   options: AppendOptions,
 ): Promise<Appended> {
   const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
-  const { db, sql } = queries;
-  const table = (name: keyof Tables) => qualified(queries, name);
+  const { db, sql, named } = queries;
   const discarded = !discardBefore
     ? sql``
     : sql`, discarded as (
-        delete from ${table('agent_entries')} using head
+        delete from ${named('agent_entries')} using head
         where session_id = head.id and position < head.read_from)`;
   const { queued } = options;
   const outstanding = queued ? outstandingBeside(queries) : sql``;
   const { rows } = await sql<{ version: number; outstanding?: number } & SignalRow>`
     with head as (
-      update ${table('agent_sessions')}
+      update ${named('agent_sessions')}
       set version = version + ${entries.length}::integer,
           last_used_at = clock_timestamp(),
           draft = null
@@ -46,8 +45,7 @@ export async function appendEntries(
         and version = ${expectedVersion}::integer
         and lease_token = ${lease.token}::integer
         and lease_until > clock_timestamp()
-      returning id, owner, parent, version, read_from, stop_run,
-        coalesce(attended_until > clock_timestamp(), false) as is_attended
+      returning id, owner, parent, version, read_from, ${signalColumns(sql)}
     )${writing(queries, options)}${discarded}${queuedWith(queries, queued)}
     select version, stop_run, is_attended${outstanding} from head`.execute(db);
   const [row] = rows;
@@ -61,17 +59,14 @@ export async function appendEntries(
 
 /** Finds out with a second query why an append found no row. */
 async function explainRefusal(
-  { tables, sql }: Queries,
+  { db, sql, named }: Queries,
   sessionId: string,
   lease: Lease,
 ): Promise<never> {
-  const row = await tables
-    .selectFrom('agent_sessions')
-    .select((where) =>
-      where('lease_token', '=', lease.token).and('lease_until', '>', now(sql)).as('is_held'),
-    )
-    .where('id', '=', toStoredText(sessionId))
-    .executeTakeFirst();
+  const { rows } = await sql<{ readonly is_held: boolean | null }>`
+    select lease_token = ${lease.token}::integer and lease_until > clock_timestamp() as is_held
+    from ${named('agent_sessions')} where id = ${toStoredText(sessionId)}`.execute(db);
+  const [row] = rows;
   if (!row) throw new SessionNotFoundError();
   throw row.is_held ? new VersionConflictError() : new LeaseLostError();
 }

@@ -1,23 +1,19 @@
-import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
-import { ago, type Database, qualified, type Queries, type Tables } from './database';
+import { ago, type Database, isFree, type Queries, type SqlTag } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /** The batch size for expired sessions: a long transaction would block others. */
 const IDLE_BATCH = 1_000;
 
 /** A condition: not a child session, and of this owner and agent if given. */
-export function isConversation(owner: string | undefined, { agent }: AgentFilter = {}) {
-  return (where: ExpressionBuilder<Tables, 'agent_sessions'>) =>
-    where.and([
-      where('parent', 'is', null),
-      ...(owner === undefined ? [] : [where('owner', '=', toStoredText(owner))]),
-      ...(agent === undefined ? [] : [isOfAgent(where, agent)]),
-    ]);
-}
-
-function isOfAgent(where: ExpressionBuilder<Tables, 'agent_sessions'>, agent: string | null) {
-  return agent === null ? where('agent', 'is', null) : where('agent', '=', toStoredText(agent));
+export function isConversation(
+  sql: SqlTag,
+  owner: string | undefined,
+  { agent }: AgentFilter = {},
+) {
+  const ofOwner = owner === undefined ? sql`` : sql`and owner = ${toStoredText(owner)}`;
+  const ofNamed = typeof agent === 'string' ? sql`and agent = ${toStoredText(agent)}` : sql``;
+  return sql`parent is null ${ofOwner} ${agent === null ? sql`and agent is null` : ofNamed}`;
 }
 
 /**
@@ -42,16 +38,14 @@ export async function deleteIdle(
  * leased after the statement began keeps its conversation.
  */
 async function deleteIdleBatch(
-  queries: Queries,
+  { db, sql, named }: Queries,
   since: Date,
   idleMs: number,
 ): Promise<readonly string[]> {
-  const { db, sql } = queries;
-  const sessions = qualified(queries, 'agent_sessions');
-  const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
+  const sessions = named('agent_sessions');
   const { rows } = await sql<{ id: string }>`
     with recursive busy (id) as (
-      select parent from ${sessions} where parent is not null and not ${isFree}
+      select parent from ${sessions} where parent is not null and not ${isFree(sql)}
       union
       select above.parent
       from ${sessions} as above join busy on busy.id = above.id
@@ -60,7 +54,7 @@ async function deleteIdleBatch(
       select id from ${sessions}
       where parent is null
         and last_used_at < least(${since.toISOString()}::timestamptz, ${ago(sql, idleMs)})
-        and ${isFree}
+        and ${isFree(sql)}
         and id not in (select id from busy)
       order by last_used_at
       limit ${sql.lit(IDLE_BATCH)}
@@ -72,7 +66,7 @@ async function deleteIdleBatch(
       select child.id, tree.root from ${sessions} as child join tree on child.parent = tree.id
     ), free as (
       select id from ${sessions}
-      where id in (select id from tree) and ${isFree}
+      where id in (select id from tree) and ${isFree(sql)}
       for update skip locked
     )
     delete from ${sessions}

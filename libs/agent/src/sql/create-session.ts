@@ -8,7 +8,7 @@ import {
   type TakenLease,
   TooManyRunsError,
 } from '../session';
-import { codeOf, qualified, type Queries, until } from './database';
+import { codeOf, type Queries, type SqlTag, until } from './database';
 import { recordColumns, recordOf, type RecordRow } from './session-row';
 import { toStoredText } from './stored-text';
 import { writing } from './writing';
@@ -25,21 +25,17 @@ const MOST_TRIES = 3;
 
 /** @throws SessionExistsError, SessionNotFoundError if the parent does not exist */
 export async function createSession(
-  { tables, sql }: Queries,
-  { id, owner, agent, parent }: NewSession,
+  { db, sql, named }: Queries,
+  session: NewSession,
 ): Promise<SessionRecord> {
-  const row = await tables
-    .insertInto('agent_sessions')
-    .values({
-      id: toStoredText(id),
-      owner: storedOrNull(owner),
-      agent: storedOrNull(agent),
-      parent: storedOrNull(parent),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(recordColumns(sql))
-    .executeTakeFirst()
+  const { rows } = await sql<RecordRow>`
+    insert into ${named('agent_sessions')} (id, owner, agent, parent)
+    values (${namesOf(sql, session)})
+    on conflict do nothing
+    returning ${recordColumns(sql)}`
+    .execute(db)
     .catch(refuseMissingParent);
+  const [row] = rows;
   if (!row) throw new SessionExistsError();
   return recordOf(row);
 }
@@ -53,54 +49,34 @@ export async function createHeldSession(
   begun: Begun = { entries: [] },
   tries = MOST_TRIES,
 ): Promise<TakenLease> {
-  const { tables, db, sql } = queries;
-  const { id, owner, agent, parent } = session;
+  const { db, sql, named } = queries;
+  const { id, owner, parent } = session;
   const { maxPerOwner } = limit;
-  const text = (value: string | undefined) => sql<string | null>`${storedOrNull(value)}::text`;
   const isLimited = maxPerOwner !== undefined && owner !== undefined && parent === undefined;
-  const leases = sql<number>`${qualified(queries, 'agent_living_leases')}(${text(owner)})`;
+  const leases = sql`${named('agent_living_leases')}(${stored(sql, owner)})`;
   const { entries, headline } = begun;
-  const head = tables
-    .insertInto('agent_sessions')
-    .columns([
-      ...(['id', 'owner', 'agent', 'parent', 'lease_token', 'lease_until'] as const),
-      ...(['version', 'headline'] as const),
-    ])
-    .expression(
-      tables
-        .selectNoFrom([
-          sql<string>`${toStoredText(id)}::text`.as('id'),
-          text(owner).as('owner'),
-          text(agent).as('agent'),
-          text(parent).as('parent'),
-          sql<number>`1`.as('lease_token'),
-          until(sql, ttlMs).as('lease_until'),
-          sql<number>`${entries.length}::integer`.as('version'),
-          sql<string | null>`${headline ? JSON.stringify(headline) : null}::text`.as('headline'),
-        ])
-        .$if(isLimited, (query) => query.where(leases, '<', maxPerOwner ?? 0)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(recordColumns(sql))
-    .returning('lease_token');
   const written = entries.length > 0 ? writing(queries, { ...begun, expectedVersion: 0 }) : sql``;
   const { rows } = await sql<RecordRow & { readonly lease_token: number }>`
-    with head as (${head})${written} select * from head`
+    with head as (
+      insert into ${named('agent_sessions')}
+        (id, owner, agent, parent, lease_token, lease_until, version, headline)
+      select ${namesOf(sql, session)}, 1, ${until(sql, ttlMs)}, ${entries.length}::integer,
+        ${headline ? JSON.stringify(headline) : null}::text
+      ${isLimited ? sql`where ${leases} < ${maxPerOwner}` : sql``}
+      on conflict do nothing
+      returning ${recordColumns(sql)}, lease_token
+    )${written} select * from head`
     .execute(db)
     .catch(refuseMissingParent);
   const [row] = rows;
   if (row) return { sessionId: id, token: row.lease_token, record: recordOf(row) };
-  const isTaken = sql<boolean>`exists (${tables
-    .selectFrom('agent_sessions')
-    .select('id')
-    .where('id', '=', toStoredText(id))})`;
-  const met =
-    isLimited &&
-    (await tables
-      .selectNoFrom([isTaken.as('is_taken'), leases.as('leases')])
-      .executeTakeFirstOrThrow());
-  if (!met || met.is_taken) throw new SessionExistsError();
-  if (Number(met.leases) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
+  if (!isLimited) throw new SessionExistsError();
+  const { rows: met } = await sql<{ readonly is_taken: boolean; readonly leases: number }>`
+    select ${leases}::integer as leases, exists (
+      select from ${named('agent_sessions')} where id = ${toStoredText(id)}
+    ) as is_taken`.execute(db);
+  if (met.some((each) => each.is_taken)) throw new SessionExistsError();
+  if (met.some((each) => each.leases >= maxPerOwner)) throw new TooManyRunsError(maxPerOwner);
   if (tries === 1) throw new SessionExistsError();
   // The reason of the refusal is gone.
   return createHeldSession(queries, session, ttlMs, limit, begun, tries - 1);
@@ -113,6 +89,11 @@ function refuseMissingParent(error: unknown): never {
   throw error;
 }
 
-function storedOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : toStoredText(text);
+/** The values of id, owner, agent and parent. */
+function namesOf(sql: SqlTag, { id, owner, agent, parent }: NewSession) {
+  return sql.join([id, owner, agent, parent].map((text) => stored(sql, text)));
+}
+
+function stored(sql: SqlTag, text: string | undefined) {
+  return sql`${text === undefined ? null : toStoredText(text)}::text`;
 }

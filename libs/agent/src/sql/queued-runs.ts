@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { QueuedRun, WaitingRun } from '../session';
 import type { JsonObject } from '../message';
-import { now, qualified, type Queries } from './database';
+import type { Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /**
@@ -13,8 +13,8 @@ export function queuedWith(
   queries: Queries,
   queued: QueuedRun | null | undefined,
 ): RawBuilder<unknown> {
-  const { sql } = queries;
-  const table = qualified(queries, 'agent_queued');
+  const { sql, named } = queries;
+  const table = named('agent_queued');
   if (queued === undefined) return sql``;
   if (queued === null) {
     return sql`, dequeued as (delete from ${table} using head where session_id = head.id)`;
@@ -33,35 +33,42 @@ export function queuedWith(
 }
 
 /** The number of the owner's other sessions with a queued run, as a column next to `head`. */
-export function outstandingBeside(queries: Queries): RawBuilder<unknown> {
-  const { sql } = queries;
+export function outstandingBeside({ sql, named }: Queries): RawBuilder<unknown> {
   return sql`, (
-    select count(*)::integer from ${qualified(queries, 'agent_queued')} as other
+    select count(*)::integer from ${named('agent_queued')} as other
     where other.owner = head.owner and other.session_id <> head.id
   ) as outstanding`;
 }
 
+interface QueuedRow {
+  readonly run_id: string;
+  readonly attempt: number;
+  readonly sealed: string | null;
+}
+
+interface WaitingRow extends QueuedRow {
+  readonly session_id: string;
+  readonly owner: string | null;
+  readonly agent: string | null;
+  readonly is_held: boolean;
+  readonly waited_ms: number;
+}
+
 export async function queuedRuns(
-  { tables, sql }: Queries,
+  { db, sql, named }: Queries,
   { limit, after = '' }: { readonly limit: number; readonly after?: string },
 ): Promise<readonly WaitingRun[]> {
-  const rows = await tables
-    .selectFrom('agent_queued')
-    .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_queued.session_id')
-    .select(['session_id', 'run_id', 'attempt', 'sealed', 'agent_sessions.owner', 'agent'])
-    .select([
-      sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held'),
-      sql<number>`extract(epoch from clock_timestamp() - queued_at)::float8 * 1000`.as('waited_ms'),
-    ])
-    .where('session_id', '>', toStoredText(after))
-    .orderBy('session_id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ session_id, run_id, attempt, sealed, owner, agent, is_held, waited_ms }) => ({
+  const { rows } = await sql<WaitingRow>`
+    select session_id, run_id, attempt, sealed, agent_sessions.owner, agent,
+      coalesce(lease_until > clock_timestamp(), false) as is_held,
+      extract(epoch from clock_timestamp() - queued_at)::float8 * 1000 as waited_ms
+    from ${named('agent_queued')} join ${named('agent_sessions')} on id = session_id
+    where session_id > ${toStoredText(after)}
+    order by session_id
+    limit ${limit}::bigint`.execute(db);
+  return rows.map(({ session_id, owner, agent, is_held, waited_ms, ...row }) => ({
     sessionId: fromStoredText(session_id),
-    runId: fromStoredText(run_id),
-    attempt,
-    ...(sealed !== null && { sealed }),
+    ...stayOf(row),
     ...(owner !== null && { owner: fromStoredText(owner) }),
     ...(agent !== null && { agent: fromStoredText(agent) }),
     waitedMs: waited_ms,
@@ -70,20 +77,15 @@ export async function queuedRuns(
 }
 
 export async function queuedRun(
-  { tables }: Queries,
+  { db, sql, named }: Queries,
   sessionId: string,
 ): Promise<QueuedRun | undefined> {
-  const row = await tables
-    .selectFrom('agent_queued')
-    .select(['run_id', 'attempt', 'sealed', 'facts'])
-    .where('session_id', '=', toStoredText(sessionId))
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { run_id, attempt, sealed, facts } = row;
-  return {
-    runId: fromStoredText(run_id),
-    attempt,
-    ...(sealed !== null && { sealed }),
-    facts: JSON.parse(facts) as JsonObject,
-  };
+  const { rows } = await sql<QueuedRow & { readonly facts: string }>`
+    select run_id, attempt, sealed, facts from ${named('agent_queued')}
+    where session_id = ${toStoredText(sessionId)}`.execute(db);
+  return rows[0] && { ...stayOf(rows[0]), facts: JSON.parse(rows[0].facts) as JsonObject };
+}
+
+function stayOf({ run_id, attempt, sealed }: QueuedRow): Omit<QueuedRun, 'facts'> {
+  return { runId: fromStoredText(run_id), attempt, ...(sealed !== null && { sealed }) };
 }

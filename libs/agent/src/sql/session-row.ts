@@ -1,31 +1,26 @@
-import type { Selectable } from 'kysely';
 import type { Draft, LeaseSignals, SessionHeadline, SessionRecord } from '../session';
-import { now, type SqlTag, type Tables } from './database';
+import type { SqlTag } from './database';
 import { fromStoredText } from './stored-text';
-
-type SessionRow = Selectable<Tables['agent_sessions']>;
-
-/** The columns of a record. */
-const RECORD = [
-  'id',
-  'owner',
-  'agent',
-  'parent',
-  'created_at',
-  'last_used_at',
-  'version',
-  'read_from',
-  'headline',
-  'draft',
-] as const;
 
 /** The columns of a record, for `select` and `returning`. */
 export function recordColumns(sql: SqlTag) {
-  const isHeld = sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held');
-  return [...RECORD.map((column) => `agent_sessions.${column}` as const), isHeld] as const;
+  return sql`id, owner, agent, parent, created_at, last_used_at, version, read_from, headline, draft,
+    coalesce(lease_until > clock_timestamp(), false) as is_held`;
 }
 
-export type RecordRow = Pick<SessionRow, (typeof RECORD)[number]> & { readonly is_held: boolean };
+export interface RecordRow {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly agent: string | null;
+  readonly parent: string | null;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+  readonly version: number;
+  readonly read_from: number;
+  readonly headline: string | null;
+  readonly draft: string | null;
+  readonly is_held: boolean;
+}
 
 /** Connections may return times as text if the application changed its type parsers. */
 export function recordOf(row: RecordRow): SessionRecord {
@@ -46,8 +41,7 @@ export function recordOf(row: RecordRow): SessionRecord {
 
 /** The columns of signals, for `returning`. */
 export function signalColumns(sql: SqlTag) {
-  const isAttended = sql<boolean>`coalesce(attended_until > ${now(sql)}, false)`.as('is_attended');
-  return ['stop_run', isAttended] as const;
+  return sql`stop_run, coalesce(attended_until > clock_timestamp(), false) as is_attended`;
 }
 
 export interface SignalRow {

@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Kysely } from 'kysely';
 import { describeSessionStore } from '../testing/session-store-contract';
 import { migrate } from './database/migrator';
 import { MIGRATIONS } from './database/migrations';
-import { connectSql } from './database/sql-client';
+import { connectSql, type Queries } from './database/sql-client';
 import { sqlStore } from './sql.store';
-import type { Tables } from './database/tables';
 
 // Creating a database takes seconds, so all suites share one folder.
 let dataDir: string;
@@ -76,16 +74,18 @@ describe('over the PGlite of an application', () => {
     const last = MIGRATIONS.length;
     const next = {
       version: last + 1,
-      up: async (db: Kysely<Tables>) => {
-        await db.schema.createTable('agent_extra').addColumn('id', 'text').execute();
+      up: async ({ db, sql, named }: Queries) => {
+        await sql`create table ${named('agent_extra')} (id text)`.execute(db);
       },
     };
 
     it('runs what is new, once, and all of it or nothing', async () => {
       const connection = await connectSql({ client, schema });
-      const tables = connection.db.withSchema(schema);
-      const versions = () =>
-        tables.selectFrom('agent_migrations').select('version').orderBy('version').execute();
+      const versions = async () => {
+        const { db, sql, named } = connection;
+        const stored = sql`select version from ${named('agent_migrations')} order by version`;
+        return (await stored.execute(db)).rows;
+      };
       const known = MIGRATIONS.map(({ version }) => ({ version }));
       try {
         await migrate(connection);

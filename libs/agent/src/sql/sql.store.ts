@@ -4,9 +4,9 @@ import { appendEntries } from './append';
 import { queuedRun, queuedRuns } from './queued-runs';
 import { deleteIdle, isConversation } from './conversations';
 import { createHeldSession, createSession } from './create-session';
-import { Database, now, type Queries, type SqlStoreOptions, until } from './database';
+import { Database, type Queries, type SqlStoreOptions, until } from './database';
 import { acquireLease, renewLease } from './leases';
-import { recordColumns, recordOf } from './session-row';
+import { recordColumns, recordOf, type RecordRow } from './session-row';
 import { toStoredText } from './stored-text';
 import { addUsage, removeUsage, sumsOf } from './usage';
 
@@ -20,45 +20,33 @@ const METHODS: {
   ) => ReturnType<Methods[Name]>;
 } = {
   create: createSession,
-  async find({ tables, sql }, sessionId) {
-    const row = await tables
-      .selectFrom('agent_sessions')
-      .select(recordColumns(sql))
-      .where('id', '=', toStoredText(sessionId))
-      .executeTakeFirst();
-    return row && recordOf(row);
+  async find({ db, sql, named }, sessionId) {
+    const { rows } = await sql<RecordRow>`
+      select ${recordColumns(sql)} from ${named('agent_sessions')}
+      where id = ${toStoredText(sessionId)}`.execute(db);
+    return rows[0] && recordOf(rows[0]);
   },
-  async findByRun({ tables, sql }, runId) {
-    const row = await tables
-      .selectFrom('agent_runs')
-      .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_runs.session_id')
-      .select(recordColumns(sql))
-      .select('agent_runs.position')
-      .where('agent_runs.run_id', '=', toStoredText(runId))
-      .executeTakeFirst();
-    return row && { ...recordOf(row), runStart: row.position };
+  async findByRun({ db, sql, named }, runId) {
+    const { rows } = await sql<RecordRow & { readonly position: number }>`
+      select ${recordColumns(sql)}, position
+      from ${named('agent_runs')} join ${named('agent_sessions')} on id = session_id
+      where run_id = ${toStoredText(runId)}`.execute(db);
+    return rows[0] && { ...recordOf(rows[0]), runStart: rows[0].position };
   },
-  async list({ tables, sql }, owner, { limit, offset, ...of } = {}) {
-    const rows = await tables
-      .selectFrom('agent_sessions')
-      .select(recordColumns(sql))
-      .where(isConversation(owner, of))
-      .orderBy('last_used_at', 'desc')
-      .orderBy('id')
-      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      .$if(offset !== undefined, (query) => query.offset(offset ?? 0))
-      .execute();
+  async list({ db, sql, named }, owner, { limit = null, offset = 0, ...of } = {}) {
+    const { rows } = await sql<RecordRow>`
+      select ${recordColumns(sql)} from ${named('agent_sessions')}
+      where ${isConversation(sql, owner, of)}
+      order by last_used_at desc, id
+      limit ${limit}::bigint offset ${offset}::bigint`.execute(db);
     return rows.map(recordOf);
   },
-  async read({ tables }, sessionId, from = 1, { limit } = {}) {
-    const rows = await tables
-      .selectFrom('agent_entries')
-      .select(['position', 'entry'])
-      .where('session_id', '=', toStoredText(sessionId))
-      .where('position', '>=', from)
-      .orderBy('position')
-      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      .execute();
+  async read({ db, sql, named }, sessionId, from = 1, { limit = null } = {}) {
+    const { rows } = await sql<{ readonly position: number; readonly entry: string }>`
+      select position, entry from ${named('agent_entries')}
+      where session_id = ${toStoredText(sessionId)} and position >= ${from}::integer
+      order by position
+      limit ${limit}::bigint`.execute(db);
     return rows.map(({ position, entry }) => ({
       position,
       entry: JSON.parse(entry) as RecordedEntry,
@@ -68,83 +56,57 @@ const METHODS: {
   acquire: acquireLease,
   acquireNew: createHeldSession,
   renew: renewLease,
-  async release({ tables }, { sessionId, token }) {
-    await tables
-      .updateTable('agent_sessions')
-      .set({ lease_until: null })
-      .where('id', '=', toStoredText(sessionId))
-      .where('lease_token', '=', token)
-      .execute();
+  async release({ db, sql, named }, { sessionId, token }) {
+    await sql`
+      update ${named('agent_sessions')} set lease_until = null
+      where id = ${toStoredText(sessionId)} and lease_token = ${token}::integer`.execute(db);
   },
-  async requestStop({ tables, sql }, sessionId, runId) {
-    await tables
-      .updateTable('agent_sessions')
-      .set({ stop_run: toStoredText(runId) })
-      .where('id', '=', toStoredText(sessionId))
-      .where('lease_until', '>', now(sql))
-      .execute();
+  async requestStop({ db, sql, named }, sessionId, runId) {
+    await sql`
+      update ${named('agent_sessions')} set stop_run = ${toStoredText(runId)}
+      where id = ${toStoredText(sessionId)} and lease_until > clock_timestamp()`.execute(db);
   },
-  async attend({ tables, sql }, sessionId, ttlMs) {
-    await tables
-      .updateTable('agent_sessions')
-      .set({ attended_until: until(sql, ttlMs) })
-      .where('id', '=', toStoredText(sessionId))
-      .where('lease_until', '>', now(sql))
-      .execute();
+  async attend({ db, sql, named }, sessionId, ttlMs) {
+    await sql`
+      update ${named('agent_sessions')} set attended_until = ${until(sql, ttlMs)}
+      where id = ${toStoredText(sessionId)} and lease_until > clock_timestamp()`.execute(db);
   },
-  async deliver({ tables }, sessionId, callId, delivery) {
-    const row = await tables
-      .insertInto('agent_deliveries')
-      .columns(['session_id', 'call_id', 'delivery'])
-      .expression((select) =>
-        select
-          .selectFrom('agent_sessions')
-          .select((values) => [
-            'id',
-            values.val(toStoredText(callId)).$castTo<string>().as('call_id'),
-            values.val(JSON.stringify(delivery)).$castTo<string>().as('delivery'),
-          ])
-          .where('id', '=', toStoredText(sessionId))
-          // Waits for a concurrent deletion; then the session does not exist.
-          .forKeyShare(),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('call_id')
-      .executeTakeFirst();
-    return row !== undefined;
+  async deliver({ db, sql, named }, sessionId, callId, delivery) {
+    // `for key share` waits for a concurrent deletion; then the session does not exist.
+    const { rows } = await sql`
+      insert into ${named('agent_deliveries')} (session_id, call_id, delivery)
+      select id, ${toStoredText(callId)}::text, ${JSON.stringify(delivery)}::text
+      from ${named('agent_sessions')} where id = ${toStoredText(sessionId)}
+      for key share
+      on conflict do nothing
+      returning call_id`.execute(db);
+    return rows.length > 0;
   },
-  async delivered({ tables }, sessionId, callId) {
-    const row = await tables
-      .selectFrom('agent_deliveries')
-      .select('delivery')
-      .where('session_id', '=', toStoredText(sessionId))
-      .where('call_id', '=', toStoredText(callId))
-      .executeTakeFirst();
-    return row && (JSON.parse(row.delivery) as JsonValue);
+  async delivered({ db, sql, named }, sessionId, callId) {
+    const { rows } = await sql<{ readonly delivery: string }>`
+      select delivery from ${named('agent_deliveries')}
+      where session_id = ${toStoredText(sessionId)} and call_id = ${toStoredText(callId)}`.execute(
+      db,
+    );
+    return rows[0] && (JSON.parse(rows[0].delivery) as JsonValue);
   },
-  async delete({ tables }, sessionId) {
-    const row = await tables
-      .deleteFrom('agent_sessions')
-      .where('id', '=', toStoredText(sessionId))
-      .returning('id')
-      .executeTakeFirst();
-    return row !== undefined;
+  async delete({ db, sql, named }, sessionId) {
+    const { rows } = await sql`
+      delete from ${named('agent_sessions')} where id = ${toStoredText(sessionId)}
+      returning id`.execute(db);
+    return rows.length > 0;
   },
-  async deleteAll({ tables }, owner, of) {
-    const rows = await tables
-      .deleteFrom('agent_sessions')
-      .where(isConversation(owner, of))
-      .returning('id')
-      .execute();
+  async deleteAll({ db, sql, named }, owner, of) {
+    const { rows } = await sql`
+      delete from ${named('agent_sessions')} where ${isConversation(sql, owner, of)}
+      returning id`.execute(db);
     return rows.length;
   },
-  async count({ tables }, owner, of) {
-    const { sessions } = await tables
-      .selectFrom('agent_sessions')
-      .select((select) => select.fn.countAll().as('sessions'))
-      .where(isConversation(owner, of))
-      .executeTakeFirstOrThrow();
-    return Number(sessions);
+  async count({ db, sql, named }, owner, of) {
+    const { rows } = await sql<{ readonly sessions: number }>`
+      select count(*)::integer as sessions from ${named('agent_sessions')}
+      where ${isConversation(sql, owner, of)}`.execute(db);
+    return rows[0]?.sessions ?? 0;
   },
   usage: sumsOf,
   addUsage,

@@ -7,7 +7,7 @@ import {
   type UsageQuery,
   type UsageSum,
 } from '../session';
-import { qualified, type Queries } from './database';
+import type { Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /** The owner of anonymous usage. Unique, because JSON escapes quotes in stored texts. */
@@ -37,14 +37,14 @@ export function addingTo(
   of: { readonly owner: RawBuilder<unknown>; readonly from: RawBuilder<unknown> },
   spendings: readonly Spending[],
 ): RawBuilder<unknown> {
-  const { sql } = queries;
+  const { sql, named } = queries;
   const columns = sql.join(COUNTS.map(([name]) => sql.ref(name)));
   const given = COUNTS.map(([, count]) => sql`${spendings.map(count)}::bigint[]`);
   const sums = COUNTS.map(
     ([name]) => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`,
   );
   return sql`
-    insert into ${qualified(queries, 'agent_usage')} as total (owner, minute, agent, model, ${columns})
+    insert into ${named('agent_usage')} as total (owner, minute, agent, model, ${columns})
     select coalesce(${of.owner}, ${ANONYMOUS}::text),
       floor(extract(epoch from clock_timestamp()) * 1000 / ${sql.lit(BUCKET_MS)})::integer,
       given.*
@@ -71,7 +71,7 @@ export async function addUsage(
 }
 
 export async function sumsOf(queries: Queries, query: UsageQuery): Promise<readonly UsageSum[]> {
-  const { sql, db } = queries;
+  const { sql, db, named } = queries;
   const { by, owner } = query;
   const { first, end } = minutesOf(query);
   const isBy = (field: UsageQuery['by'][number]) => by.includes(field);
@@ -84,7 +84,7 @@ export async function sumsOf(queries: Queries, query: UsageQuery): Promise<reado
   const sums = COUNTS.map(([name]) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`);
   const { rows } = await sql<Counted & FieldsRow>`
     select ${sql.join([...fields, ...sums])}
-    from ${qualified(queries, 'agent_usage')}
+    from ${named('agent_usage')}
     where minute >= ${first}::integer
       ${end === undefined ? sql`` : sql`and minute < ${end}::integer`}
       ${owner === undefined ? sql`` : sql`and owner = ${toStoredText(owner)}`}
@@ -121,7 +121,7 @@ function sumOf({ owner, agent, model, starts, ...counted }: Counted & FieldsRow)
   };
 }
 
-export async function removeUsage({ tables }: Queries, before: Date): Promise<void> {
+export async function removeUsage({ db, sql, named }: Queries, before: Date): Promise<void> {
   const { first } = minutesOf({ from: before });
-  await tables.deleteFrom('agent_usage').where('minute', '<', first).execute();
+  await sql`delete from ${named('agent_usage')} where minute < ${first}::integer`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { type AppendOptions, mergedSpendings } from '../session';
-import { qualified, type Queries, type Tables } from './database';
+import type { Queries } from './database';
 import { toStoredText } from './stored-text';
 import { addingTo } from './usage';
 
@@ -13,8 +13,7 @@ export function writing(
     spent = [],
   }: Pick<AppendOptions, 'entries' | 'expectedVersion' | 'spent'>,
 ): RawBuilder<unknown> {
-  const { sql } = queries;
-  const table = (name: keyof Tables) => qualified(queries, name);
+  const { sql, named } = queries;
   const starts = entries.flatMap((entry, index) =>
     entry.type === 'run.started'
       ? [{ runId: toStoredText(entry.runId), position: expectedVersion + index + 1 }]
@@ -24,7 +23,7 @@ export function writing(
     starts.length === 0
       ? sql``
       : sql`, started as (
-          insert into ${table('agent_runs')} (run_id, session_id, position)
+          insert into ${named('agent_runs')} (run_id, session_id, position)
           select run.id, head.id, run.position
           from head
           cross join unnest(
@@ -33,14 +32,14 @@ export function writing(
           ) as run(id, position)
           on conflict do nothing
         ), forgotten as (
-          delete from ${table('agent_deliveries')} using head where session_id = head.id)`;
+          delete from ${named('agent_deliveries')} using head where session_id = head.id)`;
   const spendings = mergedSpendings(spent);
   const ledger =
     spendings.length === 0
       ? sql``
       : sql`, spent as (${addingTo(queries, { owner: sql`head.owner`, from: sql`from head` }, spendings)})`;
   return sql`, written as (
-      insert into ${table('agent_entries')} (session_id, position, entry)
+      insert into ${named('agent_entries')} (session_id, position, entry)
       select head.id, ${expectedVersion}::integer + added.place::integer, added.entry
       from head
       cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])

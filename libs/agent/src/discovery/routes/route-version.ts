@@ -1,4 +1,5 @@
 import { VERSION_NEUTRAL, type VersioningOptions, VersioningType } from '@nestjs/common';
+import { withFallback } from '../../internal';
 import type { RouteVersion } from './route-paths';
 
 /** The parts of a request besides its path that select a version. */
@@ -42,22 +43,15 @@ type Extractor = Extract<VersioningOptions, { type: VersioningType.CUSTOM }>['ex
 
 function probeExtractor(extractor: Extractor, version: string): VersionSelector | undefined {
   const asked = { headers: new Set<string>(), query: new Set<string>() };
-  const yieldsVersion = (selector: VersionSelector): boolean => {
-    try {
-      return [extractor(madeUpRequest(selector, asked))].flat().includes(version);
-    } catch {
-      return false;
-    }
-  };
+  const yieldsVersion = (selector: VersionSelector): boolean =>
+    withFallback(() => [extractor(madeUpRequest(selector, asked))].flat().includes(version), false);
   if (yieldsVersion(NOTHING)) return NOTHING;
   for (const text of notationsOf(version)) {
-    for (const name of [...asked.headers]) {
-      const selector = { headers: { [name]: text }, query: {} };
-      if (yieldsVersion(selector)) return selector;
-    }
-    for (const name of [...asked.query]) {
-      const selector = { headers: {}, query: { [name]: text } };
-      if (yieldsVersion(selector)) return selector;
+    for (const kind of ['headers', 'query'] as const) {
+      for (const name of [...asked[kind]]) {
+        const selector = { ...NOTHING, [kind]: { [name]: text } };
+        if (yieldsVersion(selector)) return selector;
+      }
     }
   }
   return undefined;

@@ -63,23 +63,14 @@ export function inStableOrder(
 ): readonly ts.Type[] {
   if (types.length < 2) return types;
   const keyed = types.map((type) => ({ type, key: keyOf(type, checker) }));
-  return keyed
-    .sort((a, b) => {
-      if (a.key.file !== b.key.file) return a.key.file < b.key.file ? -1 : 1;
-      return a.key.place - b.key.place || (a.key.text < b.key.text ? -1 : 1);
-    })
-    .map(({ type }) => type);
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ type }) => type);
 }
 
-function keyOf(
-  type: ts.Type,
-  checker: ts.TypeChecker,
-): { readonly file: string; readonly place: number; readonly text: string } {
+/** Its file and position, and its text; a type of the language has neither of the first two. */
+function keyOf(type: ts.Type, checker: ts.TypeChecker): string {
   const [declaration] = (type.aliasSymbol ?? type.getSymbol())?.declarations ?? [];
   const isOfLanguage = declaration === undefined || declaration.getSourceFile().isDeclarationFile;
-  return {
-    file: isOfLanguage ? '' : declaration.getSourceFile().fileName,
-    place: isOfLanguage ? 0 : declaration.pos,
-    text: checker.typeToString(type),
-  };
+  const place = isOfLanguage ? '' : String(declaration.pos).padStart(9, '0');
+  const file = isOfLanguage ? '' : declaration.getSourceFile().fileName;
+  return [file, place, checker.typeToString(type)].join('\0');
 }

@@ -16,7 +16,7 @@ const ITEM_OF_TUPLE = /\/items\/(?=\d+(?:\/|$))/g;
  * @throws RangeError if it is nested too deeply
  */
 export function newestDraftOf(schema: JsonSchema): JsonSchema {
-  const own = nullable(dependencies(tuples(bounds(references(schema)))));
+  const own = nullable(dependencies(tuples(withNumericBounds(references(schema)))));
   return mapSchemas(without(own, ...DROPPED), newestDraftOf);
 }
 
@@ -27,8 +27,8 @@ function references(schema: JsonSchema): JsonSchema {
   return { ...schema, $ref: $ref.replaceAll(ITEM_OF_TUPLE, '/prefixItems/') };
 }
 
-/** Draft 4: `{ minimum: 1, exclusiveMinimum: true }`. */
-function bounds(schema: JsonSchema): JsonSchema {
+/** Draft 4 and OpenAPI 3.0: `{ minimum: 1, exclusiveMinimum: true }`. */
+export function withNumericBounds(schema: JsonSchema): JsonSchema {
   const pairs = [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],

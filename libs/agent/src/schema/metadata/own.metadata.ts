@@ -90,11 +90,7 @@ export interface ToolReturnOptions {
   readonly type?: unknown;
 }
 
-const TOOL_RETURN = Symbol('nestjs-agent:tool-return');
-
-export function setToolReturn(method: AnyMethod, options: ToolReturnOptions): void {
-  Reflect.defineMetadata(TOOL_RETURN, options, method);
-}
+export const TOOL_RETURN = Symbol('nestjs-agent:tool-return');
 
 export function toolReturnOf(method: AnyMethod): ToolReturnOptions | undefined {
   return Reflect.getOwnMetadata(TOOL_RETURN, method) as ToolReturnOptions | undefined;

@@ -4,56 +4,37 @@ import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../reco
 import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
-export interface MemorySession {
+export class MemorySession {
   readonly id: string;
   readonly owner: string | undefined;
   readonly agent: string | undefined;
-  readonly parent: MemorySession | undefined;
-  readonly children: Set<MemorySession>;
-  readonly createdAt: number;
-  lastUsedAt: number;
-  /** Orders sessions used within the same millisecond. */
-  usage: number;
+  readonly children = new Set<MemorySession>();
+  readonly createdAt = Date.now();
+  lastUsedAt = this.createdAt;
   /** Position of `entries[0]`; grows when the entries before `readFrom` are discarded. */
-  firstPosition: number;
-  entries: RecordedEntry[];
-  readFrom: number;
+  firstPosition = 1;
+  entries: RecordedEntry[] = [];
+  readFrom = 1;
   headline?: SessionHeadline;
   draft?: Draft;
-  leaseToken: number;
-  leaseUntil: number;
+  leaseToken = 0;
+  leaseUntil = 0;
   stop?: string;
-  attendedUntil: number;
-  readonly deliveries: Map<string, JsonValue>;
-  readonly runIds: string[];
+  attendedUntil = 0;
+  readonly deliveries = new Map<string, JsonValue>();
+  readonly runIds: string[] = [];
   queued?: { readonly run: QueuedRun; readonly since: number };
-}
 
-/** @param usage its rank in the order of use */
-export function newSession(
-  { id, owner, agent }: NewSession,
-  parent: MemorySession | undefined,
-  usage: number,
-): MemorySession {
-  const now = Date.now();
-  return {
-    id,
-    owner,
-    agent,
-    parent,
-    children: new Set(),
-    createdAt: now,
-    lastUsedAt: now,
-    usage,
-    firstPosition: 1,
-    entries: [],
-    readFrom: 1,
-    leaseToken: 0,
-    leaseUntil: 0,
-    attendedUntil: 0,
-    deliveries: new Map(),
-    runIds: [],
-  };
+  /** @param usage orders sessions used within the same millisecond */
+  constructor(
+    { id, owner, agent }: NewSession,
+    readonly parent: MemorySession | undefined,
+    public usage: number,
+  ) {
+    this.id = id;
+    this.owner = owner;
+    this.agent = agent;
+  }
 }
 
 /** A copy, as a database would make: later changes of a tool's arguments do not reach the journal. */

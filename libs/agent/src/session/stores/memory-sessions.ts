@@ -1,6 +1,6 @@
 import { getOrAdd } from '../../internal';
 import { SessionExistsError, SessionNotFoundError } from '../session-errors';
-import { copyOf, isConversation, isHeld, type MemorySession, newSession } from './memory-session';
+import { copyOf, isConversation, isHeld, MemorySession } from './memory-session';
 import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, NewSession } from './session-store';
 
@@ -17,7 +17,7 @@ export class MemorySessions {
     const { id, parent: parentId } = created;
     if (this.sessions.has(id)) throw new SessionExistsError();
     const parent = parentId === undefined ? undefined : this.require(parentId);
-    const session = newSession(created, parent, ++this.usages);
+    const session = new MemorySession(created, parent, ++this.usages);
     this.sessions.set(id, session);
     parent?.children.add(session);
     return session;

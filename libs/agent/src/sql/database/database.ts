@@ -1,25 +1,12 @@
-import type { Kysely } from 'kysely';
 import { migrate } from './migrator';
-import { connectSql, type SqlConnection, type SqlTag } from './sql-client';
+import { connectSql, type Queries, type SqlConnection } from './sql-client';
 import { repeated } from './repeated';
 import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
-import type { Tables } from './tables';
-
-/** The parts of a query: the tables in their schema, and kysely's template tag. */
-export interface Queries {
-  readonly tables: Kysely<Tables>;
-  /** For statements written in SQL, which name the schema themselves; `tables` would search each for tables. */
-  readonly db: Kysely<Tables>;
-  readonly sql: SqlTag;
-  readonly schema: string | undefined;
-}
-
-interface Connected extends Queries, Pick<SqlConnection, 'close'> {}
 
 /** The connection, which opens at the first query. */
 export class Database {
-  private connected: Promise<Connected> | undefined;
+  private connected: Promise<SqlConnection> | undefined;
 
   constructor(private readonly options: SqlStoreOptions) {}
 
@@ -42,7 +29,7 @@ export class Database {
   }
 
   /** Connects and migrates once; after a failure, the next call tries again. */
-  private connection(): Promise<Connected> {
+  private connection(): Promise<SqlConnection> {
     if (this.connected) return this.connected;
     const connecting = connectAndMigrate(this.options);
     this.connected = connecting;
@@ -53,12 +40,11 @@ export class Database {
   }
 }
 
-async function connectAndMigrate(options: SqlStoreOptions): Promise<Connected> {
+async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnection> {
   const connection = await connectSql(options);
-  const { db, schema } = connection;
   try {
     await migrate(connection);
-    return { ...connection, tables: schema === undefined ? db : db.withSchema(schema) };
+    return connection;
   } catch (error) {
     await connection.close();
     throw error;

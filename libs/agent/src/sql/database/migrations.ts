@@ -1,6 +1,4 @@
-import type { Kysely, Transaction, RawBuilder } from 'kysely';
-import type { SqlTag } from './sql-client';
-import type { Tables } from './tables';
+import type { Queries } from './sql-client';
 
 /** Separates the locks of owners from the application's own locks. */
 const OWNER_LOCK = 0x6e61_6f77;
@@ -8,18 +6,12 @@ const OWNER_LOCK = 0x6e61_6f77;
 /** One migration step. Released steps never change. */
 export interface Migration {
   readonly version: number;
-  /** @param schema the schema of the tables, if it is not the connection's own */
-  up(
-    db: Kysely<Tables> | Transaction<Tables>,
-    sql: SqlTag,
-    schema: string | undefined,
-  ): Promise<void>;
+  up(queries: Queries): Promise<void>;
 }
 
 const firstTables: Migration = {
   version: 1,
-  async up(db, sql, schema) {
-    const named = (name: string) => qualified({ sql, schema }, name);
+  async up({ db, sql, named }) {
     const sessions = named('agent_sessions');
     const ofSession = sql`text not null references ${sessions} (id) on delete cascade`;
     const clock = sql`timestamptz not null default clock_timestamp()`;
@@ -67,6 +59,7 @@ const firstTables: Migration = {
         delivery text not null,
         primary key (session_id, call_id)
       )`,
+      // Without an owner if it does not count for the owner's limit, as runs of children.
       sql`create table ${named('agent_queued')} (
         session_id ${ofSession} primary key,
         run_id text not null,
@@ -118,11 +111,3 @@ const firstTables: Migration = {
 
 /** In order, without gaps. */
 export const MIGRATIONS: readonly Migration[] = [firstTables];
-
-/** The name of a table or function in a written query, with the store's schema if it has one. */
-export function qualified(
-  { sql, schema }: { readonly sql: SqlTag; readonly schema: string | undefined },
-  name: string,
-): RawBuilder<unknown> {
-  return sql.id(...(schema === undefined ? [] : [schema]), name);
-}

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import { SessionStoreError } from '../../session';
 import { type Migration, MIGRATIONS } from './migrations';
-import type { SqlConnection } from './sql-client';
-import type { Tables } from './tables';
+import type { Queries, SqlConnection } from './sql-client';
 
 /** The same number in every process, so that only one migrates at a time. */
 const MIGRATION_LOCK = 0x6e61_6774;
@@ -14,55 +12,42 @@ const MIGRATION_LOCK = 0x6e61_6774;
  * @throws SessionStoreError if a newer release has migrated the database further
  */
 export async function migrate(
-  connection: SqlConnection,
+  { db: database, sql, named, schema }: SqlConnection,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const { db, sql, schema } = connection;
-  await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-    const tables = schema === undefined ? transaction : transaction.withSchema(schema);
-    if (!(await hasTables(transaction, connection))) await begin(transaction, connection);
-    const { applied } = await tables
-      .selectFrom('agent_migrations')
-      .select(({ fn }) => fn.max('version').as('applied'))
-      .executeTakeFirstOrThrow();
-    const current = Number(applied ?? 0);
+  await database.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
+    const queries: Queries = { db, sql, named };
+    if (!(await hasTables(queries, schema))) await begin(queries, schema);
+    const { rows } = await sql<{ readonly applied: number | null }>`
+      select max(version) as applied from ${named('agent_migrations')}`.execute(db);
+    const current = Number(rows[0]?.applied ?? 0);
     refuseNewer(current, migrations.at(-1)?.version ?? 0);
     for (const migration of migrations) {
-      if (migration.version <= current) continue;
-      await migration.up(tables, sql, schema);
-      await tables.insertInto('agent_migrations').values({ version: migration.version }).execute();
+      const { version } = migration;
+      if (version <= current) continue;
+      await migration.up(queries);
+      await sql`insert into ${named('agent_migrations')} (version) values (${version})`.execute(db);
     }
   });
 }
 
-async function hasTables(
-  transaction: Transaction<Tables>,
-  { sql, schema }: SqlConnection,
-): Promise<boolean> {
+async function hasTables({ db, sql }: Queries, schema: string | undefined): Promise<boolean> {
   const name =
     schema === undefined
       ? sql`'agent_migrations'`
       : sql`format('%I.agent_migrations', ${schema}::text)`;
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass(${name}) is not null as found
-  `.execute(transaction);
+  const { rows } = await sql<{ readonly found: boolean }>`
+    select to_regclass(${name}) is not null as found`.execute(db);
   return rows[0]?.found === true;
 }
 
-async function begin(
-  transaction: Transaction<Tables>,
-  { sql, schema }: SqlConnection,
-): Promise<void> {
-  if (schema !== undefined) await transaction.schema.createSchema(schema).ifNotExists().execute();
-  const tables = schema === undefined ? transaction : transaction.withSchema(schema);
-  await tables.schema
-    .createTable('agent_migrations')
-    .addColumn('version', 'integer', (column) => column.primaryKey())
-    .addColumn('applied_at', 'timestamptz', (column) =>
-      column.notNull().defaultTo(sql`clock_timestamp()`),
-    )
-    .execute();
+async function begin({ db, sql, named }: Queries, schema: string | undefined): Promise<void> {
+  if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
+  await sql`create table ${named('agent_migrations')} (
+    version integer primary key,
+    applied_at timestamptz not null default clock_timestamp()
+  )`.execute(db);
 }
 
 function refuseNewer(current: number, known: number): void {

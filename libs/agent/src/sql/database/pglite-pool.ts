@@ -15,8 +15,8 @@ export function poolOf(
   return {
     async connect(): Promise<PostgresPoolClient> {
       const before = last;
-      const { promise, resolve: release } = withResolvers();
-      last = promise;
+      let release = (): void => undefined;
+      last = new Promise((resolve) => (release = resolve));
       await before;
       try {
         await confirm();
@@ -41,10 +41,4 @@ function queryOf(client: PGliteClient): PostgresPoolClient['query'] {
   }
   // The other signature is for cursors, which PGlite lacks and the store never uses.
   return query as PostgresPoolClient['query'];
-}
-
-function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

@@ -1,22 +1,27 @@
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Logger } from '@nestjs/common';
-import type { Kysely, PostgresPool, Sql } from 'kysely';
+import type { Kysely, PostgresPool, RawBuilder, Sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { AgentError, loadOptional } from '../../tool';
 import { lockDataDir } from './data-dir-lock';
 import { poolOf } from './pglite-pool';
 import { asFolderError, codeOf, READ_ONLY } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
-import type { Tables } from './tables';
 
 /** kysely's template tag, which is loaded with kysely. */
 export type SqlTag = Sql;
 
-/** An open database of any kind. */
-export interface SqlConnection {
-  readonly db: Kysely<Tables>;
+/** The parts of a statement, and what executes it. */
+export interface Queries {
+  readonly db: Kysely<unknown>;
   readonly sql: SqlTag;
+  /** The name of a table or function, with the store's schema if it has one. */
+  readonly named: (name: string) => RawBuilder<unknown>;
+}
+
+/** An open database of any kind. */
+export interface SqlConnection extends Queries {
   readonly schema: string | undefined;
   /** Closes the store's own connection; the application's client stays open. */
   close(): Promise<void>;
@@ -164,8 +169,7 @@ async function connectReady(
   const kysely = loadOptional<typeof import('kysely')>('kysely', 'sqlStore({ client })');
   if (isKysely(client)) {
     // The application's plugins may rename columns; they must not affect the store's tables.
-    const db = client.withoutPlugins() as unknown as Kysely<Tables>;
-    return { db, sql: kysely.sql, schema, close: keepOpen };
+    return connection(kysely, client.withoutPlugins(), schema, keepOpen);
   }
   if (isPGlite(client)) {
     await client.waitReady;
@@ -185,14 +189,18 @@ function keepOpen(): Promise<void> {
 
 function connection(
   { Kysely, PostgresDialect, sql }: typeof import('kysely'),
-  pool: PostgresPool,
+  client: Kysely<unknown> | PostgresPool,
   schema: string | undefined,
   close: () => Promise<void>,
 ): SqlConnection {
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), sql, schema, close };
+  const db = isKysely(client)
+    ? client
+    : new Kysely<unknown>({ dialect: new PostgresDialect({ pool: client }) });
+  const named = (name: string) => sql.id(...(schema === undefined ? [] : [schema]), name);
+  return { db, sql, named, schema, close };
 }
 
-function isKysely(client: object): client is Kysely<never> {
+function isKysely(client: object): client is Kysely<unknown> {
   return 'withoutPlugins' in client && 'getExecutor' in client;
 }
 

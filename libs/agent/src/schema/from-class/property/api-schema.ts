@@ -6,8 +6,10 @@ import {
   fitsForm,
   hasKeywords,
   nullable,
+  only,
   TYPES,
   united,
+  withNumericBounds,
   withoutSafeBounds,
 } from '../../json-schema';
 import { type ApiProperty, asJson, isClass } from '../../metadata';
@@ -15,21 +17,18 @@ import { enumSchema, enumValues } from '../../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
 import type { Discriminator, TypeSchemas } from './type-schemas.interface';
 
-/** Keywords with the same meaning in OpenAPI and JSON Schema. */
-const SHARED = [
-  'format',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-] as const;
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+
+/** The bounds of each type, with the same meaning in OpenAPI and JSON Schema. */
+export const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['format', 'pattern', 'minLength', 'maxLength'],
+  number: NUMBERS,
+  integer: NUMBERS,
+  array: ['minItems', 'maxItems', 'uniqueItems'],
+  object: ['minProperties', 'maxProperties'],
+};
+
+const KEYWORDS: readonly string[] = [...new Set(Object.values(BOUNDS).flat())];
 
 /** The length of an example, in characters of JSON, above which it is left out: every call of a model carries it. */
 const LONGEST_EXAMPLE = 1_000;
@@ -115,14 +114,10 @@ export function apiSchema(api: ApiProperty, types: TypeSchemas): JsonSchema {
 
 /** The bounds of OpenAPI metadata, for any type. */
 export function apiBounds(api: ApiProperty): JsonSchema {
-  const keywords: Record<string, unknown> = {};
+  const bounds = withNumericBounds(only(api as JsonSchema, ...KEYWORDS));
   // Metadata may be invalid as JSON Schema, such as bounds as text.
-  for (const keyword of SHARED)
-    if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
-      keywords[keyword] = api[keyword];
-  bound(keywords, api, 'minimum', 'exclusiveMinimum');
-  bound(keywords, api, 'maximum', 'exclusiveMaximum');
-  return withoutSafeBounds(keywords);
+  const fitting = Object.entries(bounds).filter(([keyword, value]) => fitsForm(keyword, value));
+  return withoutSafeBounds(Object.fromEntries(fitting));
 }
 
 /** The enum or constant of OpenAPI metadata; `undefined` without one. */
@@ -203,20 +198,6 @@ function inside(
     ...(Array.isArray(api.required) && { required: api.required as string[] }),
     additionalProperties,
   };
-}
-
-/** OpenAPI 3.0 writes `exclusiveMinimum: true` beside the bound. */
-function bound(
-  keywords: Record<string, unknown>,
-  api: ApiProperty,
-  inclusive: string,
-  exclusive: string,
-): void {
-  if (Number.isFinite(api[exclusive])) keywords[exclusive] = api[exclusive];
-  else if (api[exclusive] === true) {
-    keywords[exclusive] = keywords[inclusive];
-    delete keywords[inclusive];
-  }
 }
 
 export function isObject(value: unknown): value is ApiProperty {

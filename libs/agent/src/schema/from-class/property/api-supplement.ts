@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../tool';
-import { apiAnnotations, apiBounds, apiSchema, isObject, valuesOf } from './api-schema';
+import { apiAnnotations, apiBounds, apiSchema, BOUNDS, isObject, valuesOf } from './api-schema';
 import {
   combine,
   isAnyObject,
@@ -34,14 +34,6 @@ function completed(schema: JsonSchema, api: ApiProperty, types: TypeSchemas): Js
   const both = combine(apiSchema({ ...api, nullable: false }, types), schema);
   return both === NOTHING ? schema : both;
 }
-
-const BOUNDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['format', 'pattern', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  array: ['minItems', 'maxItems', 'uniqueItems'],
-  object: ['minProperties', 'maxProperties'],
-};
 
 function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
   const known = typesOf(schema.type).flatMap((type) => BOUNDS[type] ?? []);

@@ -25,21 +25,14 @@ export function hasChecked({ constraints: [condition] }: ValidationRule, value: 
   }
 }
 
-/** Some values of each JSON type. */
-function samplesOf(kind: string): readonly unknown[] {
-  switch (kind) {
-    case 'string':
-      return ['text', ''];
-    case 'boolean':
-      return [true, false];
-    case 'array':
-      return [[], [{}]];
-    case 'object':
-      return [{}];
-    default:
-      return [1, 0, -1];
-  }
-}
+/** Some values of each JSON type but numbers. */
+const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['text', ''],
+  boolean: [true, false],
+  array: [[], [{}]],
+  object: [{}],
+};
+const NUMBERS: readonly unknown[] = [1, 0, -1];
 
 /**
  * The schema with the documented types that its rules leave out and its conditions let pass unchecked, as
@@ -57,7 +50,7 @@ export function withUnchecked(
   if (!Array.isArray(anyOf)) return schema;
   const isUnchecked = (kind: string): boolean =>
     !known.includes(kind) &&
-    conditions.some((one) => samplesOf(kind).some((value) => !hasChecked(one, value)));
+    conditions.some((one) => (SAMPLES[kind] ?? NUMBERS).some((value) => !hasChecked(one, value)));
   const others = (anyOf as readonly JsonSchema[]).filter((branch) => {
     const kinds = kindsOf(branch);
     return kinds.length > 0 && kinds.every(isUnchecked);
