@@ -404,6 +404,26 @@ describe('openai() speaks the Responses API', () => {
       }
     });
 
+    it('items without an index and an id, each once', async () => {
+      const search = { type: 'web_search_call', action: { query: 'x' } };
+      const calls = ['a', 'b'].map((call_id) => ({
+        type: 'function_call',
+        call_id,
+        name: 'add',
+        arguments: '{"a":1}',
+      }));
+      const output = [search, ...calls];
+      const events = await answer(
+        ...output.flatMap((item) => [
+          event('response.output_item.added', { item: { ...item, arguments: '' } }),
+          event('response.output_item.done', { item }),
+        ]),
+        completed({ output }),
+      );
+      const told = events.filter(({ type }) => ['provider_tool', 'tool_use'].includes(type));
+      expect(told.map((one) => ('id' in one ? one.id : ''))).toEqual(['', 'a', 'b']);
+    });
+
     it('arguments of a call that come whole, without the item at its end', async () => {
       const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
       const at = { item_id: 'f', output_index: 0 };

@@ -32,12 +32,14 @@ export class ResponsesOpenItems {
   }
 
   /** Some services leave out the index, and some give an item another id at its end. */
-  known({ output_index, item_id, item }: ResponsesEvent): OpenItem | undefined {
+  known({ type, output_index, item_id, item }: ResponsesEvent): OpenItem | undefined {
     const id = item_id ?? item?.id;
-    // A piece without either belongs to the item before it.
+    // A piece or an end without either belongs to the item before it.
     if (output_index === undefined && id === undefined) {
       const { last } = this;
-      return item || last?.isDone === true || last?.tool ? undefined : last;
+      const isEnd = type === 'response.output_item.done' && item?.type === last?.type;
+      const isSame = item ? isEnd : last?.tool === undefined;
+      return isSame && last?.isDone !== true ? last : undefined;
     }
     const named = this.items.get(id);
     const numbered = this.items.get(output_index);
