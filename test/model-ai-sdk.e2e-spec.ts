@@ -209,6 +209,24 @@ describe('an error within an answer of aiSdk()', () => {
     expect(error).toMatchObject({ code: 'model_overloaded' });
     expect(lines).toEqual(['The provider reported an error in its answer: No room']);
   });
+
+  it.each(['with its status', 'within an answer'])(
+    "that is the provider's filter is a refusal: %s",
+    async (place) => {
+      const error = { type: 'invalid_request_error', code: 'content_filter', message: 'Filtered' };
+      const server = await ModelServer.start();
+      server.on(
+        place === 'with its status'
+          ? { status: 400, chunks: [JSON.stringify({ error })] }
+          : { chunks: [opening, text('Hm'), frame({ error })] },
+      );
+      const { model } = PACKAGES['@ai-sdk/openai'] as Package;
+      const { events, error: failure } = await collect(aiSdk(model(server.url), { retry }));
+      await server.stop();
+      expect(failure).toBeUndefined();
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    },
+  );
 });
 
 const ADD = {

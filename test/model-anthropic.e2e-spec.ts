@@ -354,6 +354,48 @@ describe('anthropic()', () => {
     expect(textIn(events)).toBe('part');
   });
 
+  it("takes the provider's filter as a refusal, with its status and within an answer", async () => {
+    const error = {
+      type: 'invalid_request_error',
+      message: 'Output blocked by content filtering policy',
+    };
+    const said = start + change(0, { type: 'text_delta', text: 'part' });
+    server.on(
+      { status: 400, chunks: [JSON.stringify({ type: 'error', error })] },
+      { chunks: [said, event('error', { error })] },
+    );
+    for (const before of ['', 'part']) {
+      const { events, error: failure } = await collect(model());
+      expect(failure).toBeUndefined();
+      expect(textIn(events)).toBe(before);
+      expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'refusal' });
+    }
+  });
+
+  it("tells Z.ai's message of an address that it does not know, with status 200", async () => {
+    server.on({ chunks: [JSON.stringify({ code: 500, msg: '404 NOT_FOUND', success: false })] });
+    expect((await collect(model())).error).toMatchObject({ code: 'model_not_found' });
+  });
+
+  it("reads MiniMax's whole message after the stream once", async () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } };
+    const content = [{ type: 'text', text: 'Adding.' }, call];
+    server.on({
+      chunks: [
+        start,
+        block(0, { type: 'text', text: '' }),
+        change(0, { type: 'text_delta', text: 'Adding.' }),
+        block(1, call),
+        event('message', { role: 'assistant', content }),
+        stop('tool_use'),
+      ],
+    });
+    const { events } = await collect(model(), { tools: [ADD] });
+    expect(textIn(events)).toBe('Adding.');
+    expect(events.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ reason: 'tool_use' });
+  });
+
   it('keeps what was said where the stream reports an error or is cut', async () => {
     const said = start + change(0, { type: 'text_delta', text: 'part' });
     const overloaded = event('error', { error: { type: 'overloaded_error', message: 'x' } });

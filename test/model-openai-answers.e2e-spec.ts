@@ -7,7 +7,17 @@ import {
   type ToolDefinition,
 } from 'nestjs-agent';
 import type { ContentBlock } from 'nestjs-agent/types';
-import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
+import {
+  collect,
+  delta,
+  DONE,
+  finish,
+  frame,
+  ModelServer,
+  text,
+  textIn,
+  toolCall,
+} from './support/models';
 import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
@@ -54,6 +64,27 @@ describe('openai() reads answers as services send them', () => {
     expect(textIn((await collect(model())).events)).toBe('Hello');
   });
 
+  it("MiniMax's whole message at the end of a stream, once", async () => {
+    const whole = {
+      role: 'assistant',
+      content: '<think>hm</think>Adding.',
+      tool_calls: [{ id: 'c1', function: { name: 'add', arguments: '{"a":1}' } }],
+    };
+    const choices = [{ index: 0, message: whole, finish_reason: 'tool_calls' }];
+    server.on({
+      chunks: [
+        text('<think>hm</think>Adding.'),
+        toolCall(0, { id: 'c1', name: 'add', args: '{"a":1}' }),
+        frame({ object: 'chat.completion', choices, usage: { total_tokens: 9 } }),
+      ],
+    });
+    const { events } = await collect(model(), { tools: [ADD] });
+    expect(textIn(events)).toBe('Adding.');
+    expect(events.filter(({ type }) => type === 'reasoning.delta')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
+    expect(end(events)).toMatchObject({ reason: 'tool_use', usage: { totalTokens: 9 } });
+  });
+
   it('the end of the stream as the end of an answer that says nothing of it', async () => {
     server.on({ chunks: [text('Hello'), DONE] });
     const { events, error } = await collect(model());
@@ -74,6 +105,17 @@ describe('openai() reads answers as services send them', () => {
       { type: 'reasoning.delta', delta: 'hm' },
       { type: 'text.delta', delta: 'Hello' },
     ]);
+  });
+
+  it("MiniMax's thoughts, which it sends twice: between tags and in their field", async () => {
+    const said = (content: string, reasoning_content: string) =>
+      delta({ content, reasoning_content });
+    server.on({
+      chunks: [said('<think>h', 'h'), said('m', 'm'), text('</think>Hello'), finish('stop'), DONE],
+    });
+    const { events } = await collect(model());
+    const thought = events.flatMap((one) => (one.type === 'reasoning.delta' ? [one.delta] : []));
+    expect([thought.join(''), textIn(events)]).toEqual(['hm', 'Hello']);
   });
 
   describe("Gemini's thoughts between tags", () => {
@@ -303,6 +345,11 @@ describe('openai() reads answers as services send them', () => {
         'System message must be at the beginning.',
         { messages: [{ role: 'system', content: 'A\n\nB' }, {}, {}, {}] },
       ],
+      [
+        'MiniMax, likewise',
+        'invalid params, chat content has invalid message role: system (2013)',
+        { messages: [{ role: 'system', content: 'A\n\nB' }, {}, {}, {}] },
+      ],
     ])('%s: asks again as it wants, from then on', async (_, message, expected) => {
       const gateway = model();
       const refusal = { message: 'Provider returned error', code: 400, metadata: { raw: message } };
@@ -374,6 +421,42 @@ describe('openai() reads answers as services send them', () => {
         { role: 'assistant', content: 'Yes' },
         { role: 'user', content: [{ type: 'text', text: 'Look' }, { type: 'image_url' }] },
       ]);
+    });
+
+    it.each<readonly [string, readonly string[], boolean]>([
+      [
+        "Unexpected role 'user' after role 'tool'",
+        ['user', 'assistant', 'tool', 'assistant', 'user'],
+        false,
+      ],
+      [
+        'Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.',
+        ['user', 'assistant', 'tool', 'user'],
+        true,
+      ],
+      [
+        'Tool call IDs should be alphanumeric strings with length 9!',
+        ['user', 'assistant', 'tool', 'user'],
+        true,
+      ],
+    ])('that it is one of Mistral, behind a gateway: %s', async (message, roles, isShort) => {
+      const gateway = model();
+      const raw = JSON.stringify({ object: 'error', message });
+      const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+      server.on({ status: 400, chunks: [JSON.stringify({ error })] });
+      server.always(() => ({ chunks: [text('Well'), finish('stop'), DONE] }));
+      const messages = [textMessage('user', 'Hi'), called, result, textMessage('user', 'Stop')];
+      for (const call of [1, 2]) {
+        expect([call, textIn((await collect(gateway, { messages })).events)]).toEqual([
+          call,
+          'Well',
+        ]);
+      }
+      for (const { body } of server.requests.slice(1)) {
+        const sent = body['messages'] as { role: string; tool_call_id?: string }[];
+        expect(sent.map(({ role }) => role)).toEqual(roles);
+        expect(/^[a-zA-Z0-9]{9}$/.test(sent[2]?.tool_call_id ?? '')).toBe(isShort);
+      }
     });
 
     it('that a message has one call: sends each with its result, from then on', async () => {
@@ -492,58 +575,5 @@ describe('openai() reads answers as services send them', () => {
     expect(textIn((await collect(gateway, { messages })).events)).toBe('Well.');
     const thoughts = server.requests.map(({ body }) => JSON.stringify(body).includes('"hm"'));
     expect(thoughts).toEqual([false, true, false]);
-  });
-
-  describe('errors that are answers', () => {
-    const failed = {
-      code: 'tool_use_failed',
-      message: 'Tool call validation failed',
-      failed_generation: '{"name": "add", "arguments": {"b": 1}}',
-    };
-    const call = { type: 'tool_use', name: 'add', input: { b: 1 } };
-
-    it("Groq's failed call, as a call, so that the model hears what is wrong", async () => {
-      server.on(
-        { chunks: [delta({ reasoning: 'hm' }), frame({ error: failed })] },
-        { status: 400, chunks: [JSON.stringify({ error: failed })] },
-      );
-      for (const place of ['in the stream', 'instead of it']) {
-        const { events, error } = await collect(model(), { tools: [ADD] });
-        expect(error).toBeUndefined();
-        const finished = { type: 'finish', reason: 'tool_use' };
-        expect([place, ...events.slice(-2)]).toMatchObject([place, call, finished]);
-      }
-    });
-
-    it.each([
-      ['<function=add>{"a": 1}</function>', { name: 'add', input: { a: 1 } }],
-      ['I would add them.', { name: 'add', malformedInput: 'I would add them.' }],
-    ])("Groq's failed call, written as %s", async (failed_generation, expected) => {
-      server.on({ chunks: [frame({ error: { ...failed, failed_generation } })] });
-      const { events } = await collect(model(), { tools: [ADD] });
-      expect(events.at(-2)).toMatchObject({ type: 'tool_use', ...expected });
-    });
-
-    it("Azure's content filter, as a refusal", async () => {
-      const error = { code: 'content_filter', message: 'The response was filtered', status: 400 };
-      server.on(
-        { status: 400, chunks: [JSON.stringify({ error })] },
-        { chunks: [JSON.stringify({ error })] },
-      );
-      for (const place of ['with a status', 'without']) {
-        const { events } = await collect(model());
-        expect([place, ...events]).toEqual([place, { type: 'finish', reason: 'refusal' }]);
-      }
-    });
-
-    it.each([
-      "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.",
-      "The model 'm' does not support the '/v1/chat/completions' API",
-    ])('a model that needs the Responses API: the error names the cure: %s', async (message) => {
-      server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
-      const { error } = await collect(model());
-      expect(error).toMatchObject({ code: 'model_bad_request' });
-      expect(String(error)).toContain("openai({ api: 'responses' })");
-    });
   });
 });

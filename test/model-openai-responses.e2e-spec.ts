@@ -384,6 +384,59 @@ describe('openai() speaks the Responses API', () => {
       expect(ids).toEqual(['a', 'b']);
     });
 
+    it.each<[string, string[]]>([
+      [
+        'text whose pieces name no item',
+        [
+          event('response.output_text.delta', { delta: 'Hel' }),
+          event('response.output_text.delta', { delta: 'lo' }),
+        ],
+      ],
+      [
+        'text that comes whole',
+        [event('response.output_text.done', { item_id: 'm', output_index: 0, text: 'Hello' })],
+      ],
+    ])('%s, once', async (_, pieces) => {
+      const content = [{ type: 'output_text', text: 'Hello', annotations: [] }];
+      const message = { type: 'message', id: 'm', role: 'assistant', content };
+      for (const output of [[message], []]) {
+        expect(textIn(await answer(...pieces, completed({ output })))).toBe('Hello');
+      }
+    });
+
+    it('items without an index and an id, each once', async () => {
+      const search = { type: 'web_search_call', action: { query: 'x' } };
+      const calls = ['a', 'b'].map((call_id) => ({
+        type: 'function_call',
+        call_id,
+        name: 'add',
+        arguments: '{"a":1}',
+      }));
+      const output = [search, ...calls];
+      const events = await answer(
+        ...output.flatMap((item) => [
+          event('response.output_item.added', { item: { ...item, arguments: '' } }),
+          event('response.output_item.done', { item }),
+        ]),
+        completed({ output }),
+      );
+      const told = events.filter(({ type }) => ['provider_tool', 'tool_use'].includes(type));
+      expect(told.map((one) => ('id' in one ? one.id : ''))).toEqual(['', 'a', 'b']);
+    });
+
+    it('arguments of a call that come whole, without the item at its end', async () => {
+      const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
+      const at = { item_id: 'f', output_index: 0 };
+      const events = await answer(
+        added(0, call),
+        event('response.function_call_arguments.done', { ...at, arguments: '{"a":1}' }),
+        completed(),
+      );
+      expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
+        { id: 'c', name: 'add', input: { a: 1 } },
+      ]);
+    });
+
     it('a refusal', async () => {
       const refused = event('response.refusal.delta', { output_index: 0, delta: 'No.' });
       const events = await answer(refused, completed());

@@ -124,8 +124,15 @@ describe('what the services are sent', () => {
       expect(bare?.body['tools']).toMatchObject([
         { function: { parameters: { properties: { when: { anyOf: [{ type: 'string' }] } } } } },
       ]);
-      const tagged = await asked(miniMax(options), 'required');
+      const twoSystems = [textMessage('system', 'Be brief.'), textMessage('system', 'Be kind.')];
+      const tagged = await asked(miniMax(options), 'required', [...twoSystems, ...HISTORY]);
       expect(JSON.stringify(tagged?.body)).toContain('<think>hm</think>');
+      expect(tagged?.body['messages']).toMatchObject([
+        { role: 'system', content: 'Be brief.\n\nBe kind.' },
+        { role: 'user' },
+        {},
+        {},
+      ]);
 
       const keyless = await collect(deepSeek({ model: 'm', baseURL: server.url }));
       expect(keyless.error).toMatchObject({

@@ -3,12 +3,13 @@ import type { ModelEvent } from '../model';
 import {
   type AnswerSource,
   begunTools,
+  finishEvent,
   logKept,
   openedOrAbort,
   restOf,
   Watchdog,
 } from '../model/stream';
-import { toAiSdkError } from './ai-sdk-error';
+import { isAiSdkRefusal, toAiSdkError } from './ai-sdk-error';
 import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
 import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
@@ -60,6 +61,10 @@ export async function* streamAnswer(
     hasBegun ||= rest.length > 0;
     if (rest.length > 0) yield rest;
     watchdog.throwIfEnded();
+    if (isAiSdkRefusal(error)) {
+      yield [finishEvent('refusal', undefined)];
+      return;
+    }
     keepForLog(error, source.headers);
     // There is no further attempt that the log line would wait for.
     if (hasBegun) logKept(error);

@@ -1,6 +1,6 @@
 import { jsonIn } from '../internal';
 import { ModelError } from '../model';
-import { toModelError, withUpstreamWords } from '../model/stream';
+import { isRefusal, toModelError, withUpstreamWords } from '../model/stream';
 
 /** The fields of the AI SDK's errors. */
 export interface AiSdkError {
@@ -41,6 +41,12 @@ export function toAiSdkError(error: unknown, modelName: string): ModelError {
   );
   const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
   return new ModelError(code, message, { cause: error, isRetryable, ...waits });
+}
+
+/** Whether an error is a provider's refusal to answer, thrown or within its answer. */
+export function isAiSdkRefusal(error: unknown): boolean {
+  const said: unknown = error instanceof ModelError ? error.cause : error;
+  return isRefusal(said) || isRefusal(providerWords(said ?? {}));
 }
 
 function headersOf(headers: unknown): Headers {

@@ -10,7 +10,11 @@ import {
   type ModelTimeouts,
 } from '../model';
 import {
+  answerOf,
+  type AnswerResponse,
   assertBaseUrl,
+  errorOf,
+  isRefusal,
   NO_RETRIES,
   providerFetch,
   RefusedSettings,
@@ -176,7 +180,7 @@ class AnthropicModel implements ChatModel {
     request: ModelRequest,
     said: SaidSoFar,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<AnswerResponse> {
     // Kept only once it was created, so that a key that is missing now may be set before the next
     // call.
     const client = (this.client ??= await this.connect());
@@ -185,7 +189,8 @@ class AnthropicModel implements ChatModel {
     const settings = { model, cacheTtl, thinking, effort, providerTools };
     return this.settings.without(request, (asked) => {
       const body = goingOn(toAnthropicRequest(asked, settings), said);
-      return client.messages.create(withExtra(body, extraBody), { signal }).asResponse();
+      const answer = client.messages.create(withExtra(body, extraBody), { signal }).asResponse();
+      return answer.catch(refusalIn);
     });
   }
 
@@ -241,4 +246,12 @@ function isTokens(value: unknown): boolean {
 /** @throws InvalidOptionsError for options that do not exist, do not fit, or are missing */
 function checkAnthropicOptions(options: AnthropicOptions): void {
   checkModelOptions('anthropic()', CHECK, options, ['model']);
+}
+
+/** @throws an error that is no refusal */
+function refusalIn(thrown: unknown): AnswerResponse {
+  const body = errorOf(thrown);
+  const error = isJsonObject(body) ? body['error'] : undefined;
+  if (!isRefusal(error)) throw thrown;
+  return answerOf(error);
 }

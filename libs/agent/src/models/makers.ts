@@ -56,6 +56,7 @@ export const miniMax = preset({
   quirks: {
     thinkTags: true,
     reasoningBack: 'think_tags',
+    singleSystem: true,
     responseFormat: 'prompt',
     toolChoice: 'no-force',
     files: false,

@@ -4,6 +4,8 @@ export interface AnthropicEvent extends AnthropicMessageStart {
   readonly index?: number;
   /** The message of an error, if a gateway puts it at the top. */
   readonly message?: AnthropicMessageStart | string | null;
+  /** Z.ai's message, of an address that it does not know. */
+  readonly msg?: unknown;
   readonly content_block?: AnthropicBlock | null;
   readonly delta?: {
     readonly type?: string;

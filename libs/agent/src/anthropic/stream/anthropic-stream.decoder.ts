@@ -5,6 +5,7 @@ import {
   eventIn,
   finishEvent,
   isCut,
+  isRefusal,
   responseOf,
   textIn,
   toModelError,
@@ -74,7 +75,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   add(data: string): readonly ModelEvent[] {
     const event = eventIn<AnthropicEvent>(data, this.options.modelName);
     const error = errorIn(event);
-    if (error !== undefined) throw toModelError(error, this.options.modelName);
+    if (error !== undefined) return this.fail(error);
     switch (event.type) {
       case 'message_start':
         if (typeof event.message === 'object') this.begin(event.message ?? {});
@@ -94,6 +95,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         this.isOver = true;
         return [];
       case 'message':
+        // MiniMax sends the whole message after the stream.
+        if (this.blocks.length > 0) {
+          this.usage.add(event.usage);
+          this.stopReason ??= event.stop_reason ?? undefined;
+          return [];
+        }
         this.begin(event);
         if (this.isOver) return [];
         this.stopReason = event.stop_reason ?? undefined;
@@ -111,6 +118,13 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 
   salvage(): readonly ModelEvent[] {
     return this.rest(true);
+  }
+
+  private fail(error: unknown): readonly ModelEvent[] {
+    if (!isRefusal(error)) throw toModelError(error, this.options.modelName);
+    this.stopReason = 'refusal';
+    this.isOver = true;
+    return [];
   }
 
   /** The events that need the whole answer. */
@@ -291,5 +305,6 @@ function ended(thought: Parameters<typeof providerData>[0]): readonly ModelEvent
 /** The error in an event; gateways omit Anthropic's `type`, or the `error` around it. */
 function errorIn(event: AnthropicEvent): unknown {
   if (event.error) return event.error;
-  return event.type === 'error' || typeof event.message === 'string' ? event : undefined;
+  const { type, message, msg } = event;
+  return type === 'error' || typeof (message ?? msg) === 'string' ? event : undefined;
 }

@@ -38,10 +38,16 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
   [/\bstream_options\b/, { streamUsage: false }],
   // Perplexity's, and that of Mistral's and Gemma's templates.
   [/\b(?:roles|messages?(?:\(s\))?) .{0,40}\balternat(?:e|ing)\b/i, { alternatingRoles: true }],
-  // Qwen's.
-  [/system message must be at the beginning/i, { singleSystem: true }],
+  // Qwen's, and MiniMax's.
+  [
+    /system message must be at the beginning|invalid message role: system|invalid chat setting/i,
+    { singleSystem: true },
+  ],
   // Gemma's template, and Google's own words.
   [/system role not supported|developer instruction is not enabled/i, { userSystem: true }],
+  // Mistral's own words, and those of its templates.
+  [/unexpected role 'user' after role 'tool'/i, { assistantAfterTool: true }],
+  [/tool call ids? .{0,200}\blength (?:of )?9\b/i, { shortCallIds: true }],
   // Llama's template.
   [/single tool-calls at once/i, { singleCalls: true }],
 ];

@@ -42,8 +42,8 @@ export interface OpenAiQuirks {
   /** Learned: the service rejects consecutive messages of the same role, so they are joined. */
   readonly alternatingRoles?: boolean;
   /**
-   * The service rejects a user message directly after a tool result, so an assistant message is put
-   * between; `false` by default.
+   * Learned: the service rejects a user message directly after a tool result, so an assistant
+   * message is put between.
    */
   readonly assistantAfterTool?: boolean;
   /**
@@ -60,7 +60,7 @@ export interface OpenAiQuirks {
    * Learned: each step's first call must have Gemini's signature, also if another model made it.
    */
   readonly signedCalls?: boolean;
-  /** Ids of calls must be nine letters or digits; `false` by default. */
+  /** Learned: ids of calls must be nine letters or digits. */
   readonly shortCallIds?: boolean;
   /** Maximum number of characters of a call's id; 40 at OpenAI and Azure, else unlimited. */
   readonly maxCallIdChars?: number;

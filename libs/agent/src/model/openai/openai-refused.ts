@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { isJsonObject } from '../../message';
 import { ModelError } from '../model-error';
-import { isRefusal, type AnswerResponse } from '../stream';
+import { answerOf, errorOf, isRefusal, type AnswerResponse } from '../stream';
 
 /** OpenAI's words, and Bedrock's. */
 const NEEDS_RESPONSES =
@@ -14,7 +13,7 @@ const NEEDS_RESPONSES =
 export function answerIn(thrown: unknown): AnswerResponse | undefined {
   const error = errorOf(thrown);
   const isAnswer = isRefusal(error) || (isJsonObject(error) && error.code === 'tool_use_failed');
-  return isAnswer ? { body: Readable.from([Buffer.from(JSON.stringify({ error }))]) } : undefined;
+  return isAnswer ? answerOf(error) : undefined;
 }
 
 /**
@@ -30,8 +29,4 @@ export function explained(thrown: unknown, modelName: string): unknown {
       "Make it with openai({ api: 'responses' }), or set reasoning.effort to 'none'.",
     { cause: thrown },
   );
-}
-
-function errorOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'error' in thrown ? thrown.error : undefined;
 }

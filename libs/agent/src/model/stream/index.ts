@@ -4,6 +4,8 @@ export { type AnswerResponse } from './model-fetch';
 export { assertBaseUrl } from './base-url';
 export { cutOff, eventIn, finishEvent, isCut, responseOf, textIn } from './provider-event';
 export {
+  answerOf,
+  errorOf,
   isRefusal,
   keepRefusal,
   keepReported,

@@ -20,4 +20,16 @@ describe('ServerSentEvents', () => {
     for await (const batch of events) read += batch.length;
     expect(read).toBe(100);
   });
+
+  it.each([
+    ['an event without data, which some proxies send to keep a connection', 'data:\n\n'],
+    ['a comment', ': keep-alive\n\n'],
+    ['the name of an event alone', 'event: ping\n\n'],
+  ])('passes nothing on of %s', async (_, frame) => {
+    const body = Readable.from([Buffer.from(`data: 1\n\n${frame}${frame}data: 2\n\n`)]);
+    const data: string[] = [];
+    for await (const batch of new ServerSentEvents(body, () => undefined))
+      data.push(...batch.map((event) => event.data));
+    expect(data).toEqual(['1', '2']);
+  });
 });

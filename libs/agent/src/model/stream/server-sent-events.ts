@@ -29,6 +29,8 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
     onEvent: (event) => this.keep(event),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') this.end(error);
+      // Older servers of llama.cpp report an error in a field of its own.
+      else if (error.field === 'error') this.keep({ data: error.value ?? '' });
     },
   });
   private waiting: ServerSentEvent[] = [];
@@ -91,7 +93,13 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
     this.serve();
   };
 
+  /**
+   * Some proxies keep a connection alive with events without data, which count as none.
+   *
+   * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
+   */
   private keep(event: ServerSentEvent): void {
+    if (event.data.trim() === '') return;
     this.waiting.push(event);
     this.waitingChars += event.data.length;
   }

@@ -13,6 +13,9 @@ export interface ResponsesEvent {
   readonly item_id?: unknown;
   readonly item?: ResponsesItem | null;
   readonly delta?: unknown;
+  /** The whole text, or the whole arguments of a call, at their end. */
+  readonly text?: unknown;
+  readonly arguments?: unknown;
   /** The part of a summary that it belongs to. */
   readonly summary_index?: unknown;
   readonly annotation?: unknown;

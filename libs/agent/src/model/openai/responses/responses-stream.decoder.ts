@@ -23,26 +23,13 @@ import {
   toldTypes,
 } from './responses-event';
 import { begunTool, hostedTool, type ProviderToolEvent } from './responses-hosted';
-import { ResponsesThought } from './responses-thought';
+import { type OpenItem, ResponsesOpenItems } from './responses-open-items';
 import { responsesUsage } from './responses-usage';
 
 interface ResponsesDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
   /** The answering service, see `ProviderData`. */
   readonly provider: string;
-}
-
-/** An item of the output, as received so far. */
-interface OpenItem {
-  readonly index: number;
-  readonly thought: ResponsesThought;
-  type: string;
-  hasBegun: boolean;
-  /** Whether a message has text, or a call arguments. */
-  hasContent: boolean;
-  /** A tool that the provider has begun to run. */
-  tool: ProviderToolEvent | undefined;
-  isDone: boolean;
 }
 
 /**
@@ -53,9 +40,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   isOver = false;
   private readonly calls: ToolCallAssembler;
   private readonly sources = new OpenAiSources();
-  private readonly items = new Map<unknown, OpenItem>();
-  private readonly told = { hasThoughts: false };
-  private count = 0;
+  private readonly items = new ResponsesOpenItems();
   private openCalls = 0;
   private hasCalls = false;
   private wasRefused = false;
@@ -105,7 +90,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   /** The provider's tools whose end was not reported. */
   private begunTools(): readonly ProviderToolEvent[] {
-    const open = [...new Set(this.items.values())].filter(({ isDone }) => !isDone);
+    const open = this.items.all.filter(({ isDone }) => !isDone);
     return open.flatMap(({ tool }) => tool ?? []);
   }
 
@@ -113,7 +98,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private countAgain(): void {
     const begun = this.begunTools();
     this.items.clear();
-    for (const tool of begun) this.itemOf({ item_id: tool.id || {} }).tool = tool;
+    for (const tool of begun) this.items.of({ item_id: tool.id || {} }).tool = tool;
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
@@ -127,15 +112,21 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         this.addText(event, delta, events);
         break;
       case 'response.reasoning_summary_text.delta':
-        this.itemOf(event).thought.addSummary(delta, event.summary_index, events);
+        this.items.of(event).thought.addSummary(delta, event.summary_index, events);
         break;
       case 'response.reasoning_text.delta':
-        this.itemOf(event).thought.addText(delta, events);
+        this.items.of(event).thought.addText(delta, events);
         break;
-      case 'response.function_call_arguments.delta': {
-        const item = this.itemOf(event);
-        item.hasContent = true;
-        events.push(...this.calls.add(item.index, { arguments: delta }));
+      case 'response.function_call_arguments.delta':
+        this.addArguments(event, delta, events);
+        break;
+      // Some services send no pieces, or no item at its end.
+      case 'response.output_text.done':
+        if (!this.items.of(event).hasContent) this.addText(event, textIn(event.text), events);
+        break;
+      case 'response.function_call_arguments.done': {
+        const { hasBegun, hasContent } = this.items.of(event);
+        if (hasBegun && !hasContent) this.addArguments(event, textIn(event.arguments), events);
         break;
       }
       case 'response.created':
@@ -145,10 +136,10 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         this.sources.readDelta({ annotations: [event.annotation] });
         break;
       case 'response.output_item.added':
-        if (event.item) this.begin(this.itemOf(event), event.item, events);
+        if (event.item) this.begin(this.items.of(event), event.item, events);
         break;
       case 'response.output_item.done':
-        if (event.item) this.end(this.itemOf(event), event.item, events);
+        if (event.item) this.end(this.items.of(event), event.item, events);
         break;
       case 'response.completed':
       case 'response.incomplete':
@@ -167,13 +158,12 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
     const output = objectsIn(answer.output);
-    const opened = [...new Set(this.items.values())];
-    const told = toldTypes(opened, output);
+    const told = toldTypes(this.items.all, output);
     const items = output.flatMap((item, index) => {
       const event = { output_index: index, item_id: item.id };
-      return this.knownItem(event) === undefined && told.has(item.type)
+      return this.items.known(event) === undefined && told.has(item.type)
         ? []
-        : [[this.itemOf(event), item] as const];
+        : [[this.items.of(event), item] as const];
     });
     if (status === 'failed' || answer.error) {
       // Its tools may have run. The rest may be asked for again.
@@ -195,37 +185,18 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.isOver = true;
   }
 
-  /** Some services leave out the index, and some give an item another id at its end. */
-  private knownItem({ output_index, item_id, item }: ResponsesEvent): OpenItem | undefined {
-    const named = this.items.get(item_id ?? item?.id);
-    const numbered = this.items.get(output_index);
-    // Some have one index for all: another item begins where one has ended.
-    return numbered?.isDone === true && item ? named : (numbered ?? named);
-  }
-
-  private itemOf(event: ResponsesEvent): OpenItem {
-    const { output_index, item_id, item } = event;
-    const id = item_id ?? item?.id;
-    const open = this.knownItem(event) ?? {
-      index: this.count++,
-      thought: new ResponsesThought(this.told),
-      type: '',
-      hasBegun: false,
-      hasContent: false,
-      tool: undefined,
-      isDone: false,
-    };
-    if (output_index !== undefined) this.items.set(output_index, open);
-    if (id !== undefined) this.items.set(id, open);
-    return open;
-  }
-
   private addText(event: ResponsesEvent, delta: string, events: ModelEvent[]): void {
     if (delta === '') return;
-    const open = this.itemOf(event);
+    const open = this.items.of(event);
     open.type = 'message';
     open.hasContent = true;
     events.push({ type: 'text.delta', delta });
+  }
+
+  private addArguments(event: ResponsesEvent, piece: string, events: ModelEvent[]): void {
+    const open = this.items.of(event);
+    open.hasContent = true;
+    events.push(...this.calls.add(open.index, { arguments: piece }));
   }
 
   private begin(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {

@@ -14,6 +14,12 @@ export interface OpenAiChunk {
   /** `error` if a service puts the error itself here, with its `message`. */
   readonly object?: unknown;
   readonly message?: unknown;
+  /** Z.ai's message, of an address that it does not know. */
+  readonly msg?: unknown;
+  /** MiniMax's state, with a code other than 0 for an error. */
+  readonly base_resp?: { readonly status_code?: number; readonly status_msg?: unknown } | null;
+  /** Groq's, with the reason for a stream that it stopped. */
+  readonly x_groq?: { readonly error?: unknown } | null;
   /** Perplexity's sources: pages, and their addresses alone. */
   readonly search_results?: unknown;
   readonly citations?: unknown;

@@ -153,11 +153,11 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   /**
-   * Perplexity repeats the whole text so far beside each delta. A first delta may be empty: then
-   * the text is there only.
+   * Perplexity repeats the whole text so far beside each delta, and MiniMax the whole answer after
+   * the last one. A first delta may be empty: then the text is there only.
    */
   private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
-    const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
+    const isMessage = message && !this.hasSaid && (!delta || saysNothing(delta));
     return isMessage ? message : delta;
   }
 
@@ -203,6 +203,8 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private addPieces(pieces: readonly ThoughtOrText[], events: ModelEvent[]): void {
     for (const piece of pieces) {
       if (piece.type === 'text.delta') this.thoughts.close(events);
+      // MiniMax sends a thought both ways at once.
+      else if (this.thoughts.isOpen) continue;
       events.push(piece);
     }
   }
@@ -267,10 +269,12 @@ function brokenOff(
 
 /** The error in a chunk: in a field of its own, of its choice, or instead of any answer. */
 function errorIn(chunk: OpenAiChunk): unknown {
-  const { error, choices, object, message } = chunk;
+  const { error, choices, object, message, msg, base_resp: state, x_groq: groq } = chunk;
   if (error) return error;
   if (choices?.[0]?.error) return choices?.[0]?.error;
-  const isError = object === 'error' || typeof message === 'string';
+  if (groq?.error) return groq.error;
+  if (state?.status_code) return { code: String(state.status_code), message: state.status_msg };
+  const isError = object === 'error' || typeof (message ?? msg) === 'string';
   return isError && choices === undefined ? chunk : undefined;
 }
 

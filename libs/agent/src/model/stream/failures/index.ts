@@ -4,4 +4,5 @@ export { keepErrorIn, keepOrigin } from './answer-origin';
 export { FailedAttempts, keepRefusal, keepReported, keepUnreachable, logKept } from './failure-log';
 export { loggableWords, secretsIn } from './loggable-words';
 export { refusesMedia } from './refused-media';
-export { isRefusal, toModelError, withUpstreamWords } from './provider-error';
+export { toModelError, withUpstreamWords } from './provider-error';
+export { answerOf, errorOf, isRefusal } from './refusal';

@@ -46,6 +46,8 @@ const SPENT = new RegExp(
 /** Also an exhausted quota, but some services say it of a per-minute limit too. */
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
 const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
+/** Z.ai's, with status 200 and the code 500. */
+const UNKNOWN_ADDRESS = /404 not_found/;
 const NOT_FOUND = new RegExp(
   [
     'model_not_found|not_found_error|model .{0,100}(not found|does not exist)',
@@ -67,7 +69,8 @@ const NO_TOOLS = new RegExp(
 );
 /** Codes with which OpenAI refuses a request after its answer has begun. */
 const REFUSED_LATE = /#(invalid_|unsupported_|image_|empty_image|failed_to_download_image)/;
-const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
+const BAD_KEY =
+  /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)|login fail/;
 const RATE = /rate[_ ]?limit|too many requests|please wait before/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
@@ -96,18 +99,6 @@ export function withUpstreamWords(error: unknown): unknown {
   const words = typeof raw === 'string' ? raw : JSON.stringify(raw);
   const told = [error.message, words].filter((each) => typeof each === 'string');
   return { ...error, message: told.join(': ') };
-}
-
-/** Providers that answer a refused prompt with an error: Azure, OpenAI, Alibaba. */
-const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed)$/i;
-
-/** Whether an error is a provider's refusal to answer, which counts as an answer. */
-export function isRefusal(error: unknown): boolean {
-  if (!isJsonObject(error)) return false;
-  const { code, message } = error;
-  const isFlagged =
-    code === 'invalid_prompt' && typeof message === 'string' && /flagged/i.test(message);
-  return isFlagged || (typeof code === 'string' && REFUSED.test(code));
 }
 
 /** Whether only payment helps. A service that gives a time to wait does not mean an unpaid bill. */
@@ -145,6 +136,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (isOurs && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
   if (isOurs && SPENT.test(words)) return 'model_rate_limited';
   if (isOurs && NO_TOOLS.test(words)) return 'model_bad_request';
+  if (UNKNOWN_ADDRESS.test(words)) return 'model_not_found';
   if (status !== undefined && status < 400) return 'model_not_found';
   if (status === 400 && BAD_KEY.test(words)) return 'model_authentication';
   if (status === 400 && NOT_FOUND.test(words)) return 'model_not_found';

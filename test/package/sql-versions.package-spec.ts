@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { peerDependencies } from '../../libs/agent/package.json';
 import { installWith, OTHER_VERSIONS, ROOT } from './support/packed-package';
 import { run } from './support/program';
 
@@ -43,21 +44,25 @@ const client = new Kysely<Database>({ dialect: {} as Dialect });
 export const store = sqlStore({ client });
 `;
 
-// All other tests have 0.28.
-describe('sqlStore with kysely 0.29', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await installWith(...OTHER_VERSIONS);
-    await writeFile(join(folder, 'main.js'), APPLICATION);
-  });
+/** The lower end of a peer's range. */
+const oldest = (name: 'kysely' | '@electric-sql/pglite') =>
+  `${name}@${/\d+\.\d+\.\d+/.exec(peerDependencies[name])?.[0]}`;
 
-  it('keeps a conversation over a restart', async () => {
+// All other tests have kysely 0.28 and the newest PGlite.
+describe('sqlStore with other versions of its packages', () => {
+  it.each([
+    ['kysely 0.29', OTHER_VERSIONS],
+    ['the oldest of both', [oldest('kysely'), oldest('@electric-sql/pglite')]],
+  ])('keeps a conversation over a restart: %s', async (_, packages) => {
+    const folder = await installWith(...packages);
+    await writeFile(join(folder, 'main.js'), APPLICATION);
     const output = await run(process.execPath, ['main.js'], folder);
 
     expect(JSON.parse(output)).toEqual(['Go on', 'One.', 'Go on', 'Two.']);
   });
 
-  it("takes the application's own by its type", async () => {
+  it("takes the application's own kysely 0.29 by its type", async () => {
+    const folder = await installWith(...OTHER_VERSIONS);
     await writeFile(join(folder, 'own.ts'), OF_THE_APPLICATION);
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck'];
