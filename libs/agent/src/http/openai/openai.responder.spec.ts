@@ -10,13 +10,18 @@ const responder = {
   whileConnected: (_: Exchange, tell: (options: object) => Promise<unknown>) => tell({}),
 } as unknown as RunResponder;
 
+/** A queued run is read once more for its result. */
+const readAgain = jest.fn(() => new Promise(() => undefined));
+
 /** The failure of a request whose run's events end with an error. */
 async function failureAfter(error: Error, sessionId: string, told: readonly object[] = []) {
   const answer = {
     run: {
       runId: 'r1',
       sessionId,
-      finished: new Promise(() => undefined),
+      get finished() {
+        return readAgain();
+      },
       async *events() {
         yield* told;
         await Promise.reject(error);
@@ -40,6 +45,11 @@ describe('answerOpenAi()', () => {
       headers: { 'retry-after': '1', 'x-should-retry': 'false' },
     });
     expect(log).not.toHaveBeenCalled();
+  });
+
+  it('reads no run again whose events end with an error: nobody would get the second error', async () => {
+    await failureAfter(new ShuttingDownError(), 's1');
+    expect(readAgain).not.toHaveBeenCalled();
   });
 
   it('lets them repeat one that nothing keeps', async () => {

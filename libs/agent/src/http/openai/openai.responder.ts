@@ -2,7 +2,7 @@ import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
 import { afterEffects, logInternal, runFailed, tellsOfEffect } from '../errors';
 import type { DisconnectPolicy } from '../options';
-import type { RunEncoder, RunResponder } from '../sse';
+import { relayedRun, type RunEncoder, type RunResponder } from '../sse';
 
 /** A run, and the encoder of its answer. */
 export interface OpenAiAnswer {
@@ -28,25 +28,23 @@ export function answerOpenAi(
 ): Promise<object | undefined> {
   const tell = async (options: StartOptions): Promise<object | undefined> => {
     const { run, encoder } = await begin(options);
-    const { runId, sessionId, finished } = run;
-    const events = run.events();
     let hadEffects = false;
     try {
       if (isStream) {
-        await responder.relay(exchange.response, { runId, events, finished }, encoder);
+        await responder.relay(exchange.response, relayedRun(run), encoder);
         return undefined;
       }
-      for await (const event of events) {
+      for await (const event of run.events()) {
         encoder.encode(event);
         hadEffects ||= tellsOfEffect(event);
       }
     } catch (error) {
       // A run in a session is kept, whatever keeps its events from this request.
-      if (sessionId === '' && !hadEffects) throw error;
+      if (run.sessionId === '' && !hadEffects) throw error;
       logInternal(error);
       throw afterEffects(error);
     }
-    const result = await finished;
+    const result = await run.finished;
     if (result.status === 'failed') throw runFailed(result, hadEffects);
     return encoder.whole(result);
   };

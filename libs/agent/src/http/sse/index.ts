@@ -4,5 +4,5 @@ export { isShownFlat } from './flat-event';
 export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
-export { RunResponder, type RelayedRun, type StreamProtocol } from './run.responder';
+export { relayedRun, RunResponder, type RelayedRun, type StreamProtocol } from './run.responder';
 export { wordedEnd } from './worded-end';

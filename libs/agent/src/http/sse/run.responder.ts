@@ -106,15 +106,7 @@ export class RunResponder {
       exchange,
       async (options) => {
         const run = await start(options);
-        // A queued run is followed once more for its result, so only if the protocol sends it.
-        const told = {
-          runId: run.runId,
-          events: run.events(),
-          get finished() {
-            return run.finished;
-          },
-        };
-        await this.relay(exchange.response, told, encoderFor(run));
+        await this.relay(exchange.response, relayedRun(run), encoderFor(run));
       },
       onDisconnect,
     );
@@ -187,6 +179,17 @@ export class RunResponder {
     const grace = typeof policy === 'object' && policy;
     return whileConnected(response, (signal) => use({ ...options, signal, ...grace }));
   }
+}
+
+/** A queued run is read once more for its result, so only if the protocol sends it. */
+export function relayedRun(run: RunHandle): RelayedRun {
+  return {
+    runId: run.runId,
+    events: run.events(),
+    get finished() {
+      return run.finished;
+    },
+  };
 }
 
 /** Reports a stream whose events can no longer be read, in the form of a failed run. */

@@ -20,7 +20,7 @@ export function headerOf(request: unknown, name: string): string | undefined {
 
 /** The query of the URL itself: the application may configure the framework's query parser. */
 export function queryOf(request: unknown): URLSearchParams {
-  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  const [, query = ''] = /\?(.*)/.exec(nodeRequest(request).url ?? '') ?? [];
   return new URLSearchParams(query);
 }
 
