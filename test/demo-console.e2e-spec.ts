@@ -15,6 +15,25 @@ describe('the console', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['--verbose', /^Unknown option '--verbose'/],
+    ['--user=nobody', /^There is no user "nobody"/],
+  ])('explains its arguments after %s', async (argument, problem) => {
+    const { code, stderr } = await Program.start(entry, [argument]).ended();
+
+    expect(stderr).toMatch(problem);
+    expect(stderr).toContain('Usage: npm run console -- [--user alice|bob] ["message"]');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(code).toBe(1);
+  });
+
+  it('explains its arguments with --help', async () => {
+    const { code, stdout } = await Program.start(entry, ['--help']).ended();
+
+    expect(stdout).toMatch(/^Usage: npm run console/);
+    expect(code).toBe(0);
+  });
+
   it('shows what another user sees', async () => {
     const { stdout } = await Program.start(entry, [
       '--user',

@@ -59,6 +59,15 @@ describe('the chat whose token expired', () => {
     expect(await chat.page.evaluate(`sessionStorage.getItem('agent-chat.draft')`)).toBeNull();
   });
 
+  it('goes to the log-in where the browser denies the storage of the headers', async () => {
+    const page = await demo.open();
+    await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+      get() { throw new DOMException('denied', 'SecurityError'); },
+    })`);
+    await page.goto('/agent/ui');
+    await page.waitForURL(/\/login\?return=/);
+  });
+
   it('keeps what was being written when the list of sessions met it', async () => {
     const chat = await arrive();
     await expire(chat.page);

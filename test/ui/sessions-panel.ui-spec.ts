@@ -3,6 +3,10 @@ import { ChatPage, isFocused } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 import { deploy } from './support/script';
 
+/** Runs in the page. */
+const isOpaque = (node: { checkVisibility(options: object): boolean }): boolean =>
+  node.checkVisibility({ opacityProperty: true });
+
 describe('the list of past sessions', () => {
   const model = new ScriptedModel([]);
   const demo = useDemo(model);
@@ -34,6 +38,24 @@ describe('the list of past sessions', () => {
     expect(await rows.nth(50).innerText()).toContain('question 2');
     expect(await rows.nth(50).evaluate(isFocused)).toBe(true);
     expect(await more.count()).toBe(0);
+  });
+
+  it('covers no button of the conversation that the keyboard reaches', async () => {
+    const chat = await demo.logIn('alice', { viewport: { width: 375, height: 700 } });
+    const { page, panel, regenerate } = chat;
+    model.push('Noted.');
+    await chat.ask('a question');
+    await chat.history.click();
+    const isShown = () => panel.evaluate(isOpaque);
+    expect(await panel.evaluate(isFocused)).toBe(true);
+    expect(await isShown()).toBe(true);
+
+    await page.keyboard.press('Shift+Tab');
+    expect(await regenerate.evaluate(isFocused)).toBe(true);
+    expect(await isShown()).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await panel.getByRole('button').first().evaluate(isFocused)).toBe(true);
+    expect(await isShown()).toBe(true);
   });
 
   it('reads the messages of a session once, also without knowing its last run', async () => {

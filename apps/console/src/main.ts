@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { AgentService } from 'nestjs-agent';
 import type { RunStatus } from 'nestjs-agent/types';
-import { parseArgs } from 'node:util';
+import { commandOf } from './command-line';
 import { ConsoleModule } from './console.module';
 import { Conversation } from './conversation';
 import { EventRenderer } from './terminal/event.renderer';
@@ -19,33 +19,36 @@ const VERDICTS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { user: { type: 'string', default: 'alice' } },
-    allowPositionals: true,
-  });
+  const { stdin, stdout, stderr } = process;
+  const command = commandOf(process.argv.slice(2));
+  if ('text' in command) {
+    (command.isWanted ? stdout : stderr).write(command.text);
+    process.exitCode = command.isWanted ? 0 : 1;
+    return;
+  }
+  const { user, message } = command;
   const app = await NestFactory.createApplicationContext(ConsoleModule, {
     logger: ['error', 'fatal'],
   });
-  const { stdin, stdout } = process;
   if (process.env.ROLE === 'worker') {
     app.enableShutdownHooks([], { useProcessExit: true });
     stdout.write('Waiting for runs. Ctrl-C ends.\n');
     return;
   }
   const renderer = new EventRenderer((text) => stdout.write(text), paletteFor(stdout));
-  const conversation = new Conversation(app.get(AgentService), values.user, (event) =>
+  const conversation = new Conversation(app.get(AgentService), user, (event) =>
     renderer.render(event),
   );
-  const ask = (message: string) => safely(() => conversation.ask(message));
+  const ask = (text: string) => safely(() => conversation.ask(text));
   const interrupt = () => {
     if (!conversation.cancel()) process.exit(EXIT_CODE_OF_CTRL_C);
   };
   process.on('SIGINT', interrupt);
 
-  if (positionals.length > 0) {
-    process.exitCode = exitCodeOf(await ask(positionals.join(' ')));
+  if (message !== '') {
+    process.exitCode = exitCodeOf(await ask(message));
   } else {
-    stdout.write(`Logged in as ${values.user}. Ctrl-C stops an answer; "exit" ends.\n`);
+    stdout.write(`Logged in as ${user}. Ctrl-C stops an answer; "exit" ends.\n`);
     await prompt({
       input: stdin,
       output: stdout,

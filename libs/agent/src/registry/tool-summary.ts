@@ -1,3 +1,4 @@
+import { firstChars } from '../internal';
 import type { ToolDefinition } from '../tool';
 
 const LONGEST = 100;
@@ -6,5 +7,5 @@ const LONGEST = 100;
 export function summaryOf(definition: Pick<ToolDefinition, 'description'>): string {
   const line = definition.description.replace(/\s+/g, ' ').trim();
   const sentence = /^(.+?[.!?])(?:\s|$)/.exec(line)?.[1] ?? line;
-  return sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1).trimEnd()}…`;
+  return sentence.length <= LONGEST ? sentence : `${firstChars(sentence, LONGEST - 1).trimEnd()}…`;
 }

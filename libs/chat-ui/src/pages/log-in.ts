@@ -27,10 +27,13 @@ export function followLogIn(chat: LoggedIn): void {
   }
 }
 
-/** The headers that the log-in left for this tab. */
+/** The headers that the log-in left for this tab; without a storage none, so that the server asks for a log-in. */
 function headersUnder(key: string): Record<string, string> {
-  const stored = sessionStorage.getItem(key);
-  return stored === null ? {} : (JSON.parse(stored) as Record<string, string>);
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>;
+  } catch {
+    return {};
+  }
 }
 
 /** Goes to the log-in, which knows by `return` where to come back to. */
@@ -43,8 +46,8 @@ function sendToLogIn(chat: LoggedIn, url: string): void {
 }
 
 function keep(key: string, draft: string): void {
-  if (draft === '') sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, draft);
+  if (draft) sessionStorage.setItem(key, draft);
+  else sessionStorage.removeItem(key);
 }
 
 function take(key: string): string | null {

@@ -1,3 +1,4 @@
+import { firstChars } from '../../internal';
 import { isJsonObject, type JsonObject, type PendingAction } from '../../message';
 import type { ChatAction } from '../../run';
 import type { SentAnswer } from './sent-parts';
@@ -39,7 +40,7 @@ function decisionIn({ approval }: JsonObject, callId: string): ChatAction | unde
   if (approved === true) return { callId, type: 'approve' };
   if (approved !== false) return undefined;
   const isGiven = typeof reason === 'string' && reason.trim() !== '';
-  return { callId, type: 'reject', ...(isGiven && { reason: reason.slice(0, MAX_REASON) }) };
+  return { callId, type: 'reject', ...(isGiven && { reason: firstChars(reason, MAX_REASON) }) };
 }
 
 function resultIn(
@@ -49,6 +50,6 @@ function resultIn(
   if (state === 'output-available') return { callId, type: 'result', result: output ?? null };
   if (state !== 'output-error') return undefined;
   const isGiven = typeof errorText === 'string' && errorText !== '';
-  const error = isGiven ? errorText.slice(0, MAX_ERROR) : 'The tool failed.';
+  const error = isGiven ? firstChars(errorText, MAX_ERROR) : 'The tool failed.';
   return { callId, type: 'result', error };
 }

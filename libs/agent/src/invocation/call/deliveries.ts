@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../internal';
+import { getOrAdd, LONGEST_TIMER_MS } from '../../internal';
 import type { JsonValue } from '../../message';
 import { ToolError } from '../../tool';
 import { ToolTimeoutError } from './failures';
@@ -53,7 +53,7 @@ export class Deliveries {
 
   /** Accepts a result for this call from now on. */
   announce(callId: string): void {
-    if (!this.open.has(callId)) this.open.set(callId, new OpenCall());
+    this.opened(callId);
   }
 
   /** Delivers a result; `false` if no such call is open or another result was first. */
@@ -73,8 +73,7 @@ export class Deliveries {
    * @throws ToolTimeoutError without a result in time
    */
   async take(callId: string, timeoutMs: number): Promise<JsonValue | undefined> {
-    this.announce(callId);
-    const call = this.open.get(callId) ?? new OpenCall();
+    const call = this.opened(callId);
     const patienceMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
     const timer = setTimeout(() => void this.expire(callId, call), patienceMs);
     this.lookSoon(callId, call, FIRST_LOOK_MS);
@@ -96,6 +95,10 @@ export class Deliveries {
   close(callId: string): void {
     this.open.get(callId)?.settle(undefined);
     this.open.delete(callId);
+  }
+
+  private opened(callId: string): OpenCall {
+    return getOrAdd(this.open, callId, () => new OpenCall());
   }
 
   /** Ends the wait, unless another process's result was first. */

@@ -1,3 +1,4 @@
+import { firstChars } from '../../internal';
 import type { ResultContent } from '../../message';
 import { MAX_RESPONSE_BYTES } from './route-content';
 
@@ -72,10 +73,5 @@ function limitText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const notice = `\n[Cut: this result has ${text.length} characters. Ask for less, or for a part of it.]`;
   const kept = Math.max(0, maxChars - notice.length);
-  return withoutHalfCharacter(text.slice(0, kept)) + notice;
-}
-
-/** Does not cut within a surrogate pair. */
-function withoutHalfCharacter(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+  return firstChars(text, kept) + notice;
 }

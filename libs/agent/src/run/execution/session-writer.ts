@@ -54,20 +54,21 @@ export class SessionWriter {
     runId: string,
     opening: readonly SessionEntry[] = [],
   ): Promise<StoredJournal> {
-    const begun = opening.length > 0 ? this.begun(session.id, runId, opening) : undefined;
-    const acquire = () => this.acquireNew(session, this.limit, begun?.first);
-    const journal = await this.journalOf(acquire, runId, begun?.told);
-    if (begun && journal.state.version === 0) await journal.append(...opening);
+    const beginning = opening.length > 0 ? this.beginning(session.id, runId, opening) : undefined;
+    const acquire = () => this.acquireNew(session, this.limit, beginning?.first);
+    const journal = await this.journalOf(acquire, runId, beginning?.begun);
+    // A store that cannot create a session with its lease has not taken them.
+    if (beginning && journal.state.version === 0) await journal.append(...opening);
     return journal;
   }
 
   /** The first entries as a store appends them, and their effect on the run. */
-  private begun(sessionId: string, runId: string, opening: readonly SessionEntry[]) {
+  private beginning(sessionId: string, runId: string, opening: readonly SessionEntry[]) {
     const all = opening.map((entry) => ({ entry, isSilent: false }));
-    const told = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId }));
-    const { entries, state } = told;
+    const begun = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId }));
+    const { entries, state } = begun;
     const spent = spendingsOf(this.options.name, EMPTY_SESSION, entries);
-    return { told, first: { entries, headline: headlineOf(state), spent } };
+    return { begun, first: { entries, headline: headlineOf(state), spent } };
   }
 
   private get limit(): LeaseLimit | undefined {
@@ -84,10 +85,10 @@ export class SessionWriter {
   private async acquireNew(
     session: NewSession,
     limit?: LeaseLimit,
-    begun?: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
+    first?: Pick<AppendOptions, 'entries' | 'headline' | 'spent'>,
   ): Promise<TakenLease> {
     const { store } = this;
-    if (store.acquireNew) return store.acquireNew(session, this.options.leaseMs, limit, begun);
+    if (store.acquireNew) return store.acquireNew(session, this.options.leaseMs, limit, first);
     const { id } = await store.create(session);
     try {
       return await this.acquire(id, limit);
@@ -97,6 +98,7 @@ export class SessionWriter {
     }
   }
 
+  /** @param begun the effect of the entries that a new session was created with */
   private async journalOf(
     acquire: () => Promise<TakenLease>,
     runId: string | undefined,

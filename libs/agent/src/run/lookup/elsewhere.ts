@@ -121,13 +121,13 @@ export class Elsewhere {
         const isHeard = await this.signal(runId, { type: 'stop' });
         if (store.requestStop === undefined && !isHeard) return;
         if (isHeard) isTold = await this.closed(runId);
-        else await pause();
-      } else await pause();
+        else await untilNextLook();
+      } else await untilNextLook();
     } while ((await goesOn(isTold)) && performance.now() <= end);
   }
 }
 
-function pause(): Promise<void> {
+function untilNextLook(): Promise<void> {
   return delay(LOOK_MS, undefined, { ref: false });
 }
 

@@ -107,8 +107,8 @@ export class RunLookup {
 
   private live(runId: string, claim: SessionClaim): ActiveRun | undefined {
     const run = this.active.find(runId);
-    const isReached = run?.agent === this.sessions.agent && run !== undefined;
-    return isReached && isReachedBy(run, claim) ? run : undefined;
+    if (run === undefined || run.agent !== this.sessions.agent) return undefined;
+    return isReachedBy(run, claim) ? run : undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import { endCalls, announced } from './call-results';
 import type { LoopServices } from './loop-services';
 import { ModelCaller } from './model-caller';
 import type { LoopRequest } from './model-request';
-import type { ModelTurn } from './model-turn';
+import { hasRunTools, type ModelTurn } from './model-turn';
 import {
   callContextOf,
   isStoreAway,
@@ -146,10 +146,15 @@ export class AgentLoop {
     entry: StepEntry | undefined,
     settlement: Settlement,
   ): Promise<void> {
-    const calls = uses.map((use) => announced(use, this.toolOf(use.name)));
-    const answer = entry && { ...entry, ...(calls.length > 0 && { calls }) };
+    const before = entry ? [this.withCalls(entry, uses)] : [];
     const ended = uses.map((call) => ({ call, settlement }));
-    await endCalls(this.run, this.services.calls, ended, { before: answer ? [answer] : [] });
+    await endCalls(this.run, this.services.calls, ended, { before });
+  }
+
+  /** The entry of an answer whose calls do not run here. */
+  private withCalls(entry: StepEntry, uses: readonly ToolUseBlock[]): StepEntry {
+    if (uses.length === 0) return entry;
+    return { ...entry, calls: uses.map((use) => announced(use, this.toolOf(use.name))) };
   }
 
   private toolOf(name: string): Tool | undefined {
@@ -301,15 +306,9 @@ export class AgentLoop {
   ): Promise<undefined> {
     if (turn === undefined) return;
     const uses = requested.map(({ use }) => use);
-    const calls = uses.map((use) => announced(use, this.toolOf(use.name)));
-    await this.run.journal.append({ ...turn.entry, calls });
+    await this.run.journal.append(this.withCalls(turn.entry, uses));
     this.caller.tellUsage();
   }
-}
-
-/** Whether the provider has begun tools of its own. */
-function hasRunTools({ content }: Pick<ModelTurn, 'content'>): boolean {
-  return content.some(({ type }) => type === 'provider_tool');
 }
 
 /** The start of a call that may be repeated is not stored. */

@@ -13,7 +13,7 @@ import type { ObservedModel, ObservedModelCall } from '../../telemetry';
 import { isShownPieceByPiece, newCallId, notSeen, type ToolOf, toolsOf } from '../request';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
-import { takeTurn, type ModelTurn } from './model-turn';
+import { hasRunTools, takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
 import { runOriginOf, type RunContext, runFailureOf } from '../context';
 import { estimateUsage, type RunTotals } from '../spending';
@@ -89,8 +89,7 @@ export class ModelCaller {
 
   /** Streamed text cannot be taken back, nor what the provider's own tools have done. */
   private isRepeatable(turn: ModelTurn): turn is ModelTurn & Required<Pick<ModelTurn, 'failure'>> {
-    const hasRun = turn.content.some(({ type }) => type === 'provider_tool');
-    return turn.failure !== undefined && !this.hasBegun && !hasRun;
+    return turn.failure !== undefined && !this.hasBegun && !hasRunTools(turn);
   }
 
   /** The history as the model receives it. */

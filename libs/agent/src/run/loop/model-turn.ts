@@ -30,6 +30,11 @@ export interface ModelTurn {
   readonly failure?: Error;
 }
 
+/** Whether the provider has begun tools of its own, which a repeated call would run again. */
+export function hasRunTools({ content }: Pick<ModelTurn, 'content'>): boolean {
+  return content.some(({ type }) => type === 'provider_tool');
+}
+
 interface TurnOptions {
   readonly signal: AbortSignal;
   readonly emit: (piece: PieceBody) => void;

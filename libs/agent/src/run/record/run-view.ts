@@ -72,13 +72,12 @@ export class RunView {
   }
 
   /**
-   * Reads new entries and returns their events above a number.
+   * Reads new entries.
    *
-   * @param told gets the events, also those before a failure
-   * @throws NewerSessionError if a newer release wrote the next entry; events before it are returned
-   * first
+   * @param told gets their events above the number, also those before a failure
+   * @throws NewerSessionError if a newer release wrote the next entry, and `told` got no event
    */
-  readOn(after: number, told: AgentEvent[] = []): Promise<readonly AgentEvent[]> {
+  readOn(after: number, told: AgentEvent[] = []): Promise<void> {
     return this.readUpTo(this.record.version, after, told);
   }
 
@@ -88,11 +87,7 @@ export class RunView {
     return this.isOver;
   }
 
-  private async readUpTo(
-    version: number,
-    after: number,
-    events: AgentEvent[],
-  ): Promise<readonly AgentEvent[]> {
+  private async readUpTo(version: number, after: number, events: AgentEvent[]): Promise<void> {
     const before = events.length;
     // Not as arguments of one call: an entry may have more events than a call takes.
     const add = (told: readonly AgentEvent[]): void => told.forEach((event) => events.push(event));
@@ -112,12 +107,11 @@ export class RunView {
       } catch (error) {
         this.isCutOff = error instanceof NewerSessionError;
         if (!this.isCutOff || events.length === before) throw error;
-        return events;
+        return;
       }
       if (stored.length < PAGE) break;
     }
     add(this.unstored(after));
-    return events;
   }
 
   private get isOver(): boolean {

@@ -41,7 +41,8 @@ interface TakenSession {
   readonly events?: readonly AgentEvent[];
 }
 
-interface Queued {
+/** An entry that waits for the next write. */
+interface Unwritten {
   readonly entry: NewEntry;
   readonly isSilent: boolean;
 }
@@ -58,7 +59,7 @@ export class StoredJournal implements HeldJournal {
   readonly draft: Draft | undefined;
   private readonly abortable: AbortableStore;
   private headline: SessionHeadline | undefined;
-  private queued: Queued[] = [];
+  private readonly unwritten: Unwritten[] = [];
   private next: Promise<void> | undefined;
   private current: Promise<void> = Promise.resolve();
   private listener: LeaseListener | undefined;
@@ -198,7 +199,7 @@ export class StoredJournal implements HeldJournal {
 
   private enqueue(entries: readonly NewEntry[], isSilent: boolean): Promise<void> {
     if (entries.length === 0) return this.next ?? this.current;
-    this.queued.push(...entries.map((entry) => ({ entry, isSilent })));
+    this.unwritten.push(...entries.map((entry) => ({ entry, isSilent })));
     return this.writeSoon();
   }
 
@@ -206,13 +207,13 @@ export class StoredJournal implements HeldJournal {
     const write = async (): Promise<void> => {
       this.current = this.next ?? this.current;
       this.next = undefined;
-      await this.write(this.queued.splice(0));
+      await this.write(this.unwritten.splice(0));
     };
     return (this.next ??= this.current.then(write, write));
   }
 
   private async write(
-    queued: readonly Queued[],
+    unwritten: readonly Unwritten[],
     options: Pick<AppendOptions, 'readFrom' | 'discardBefore' | 'release' | 'queued'> = {},
     freed?: () => Promise<void>,
   ): Promise<void> {
@@ -223,7 +224,7 @@ export class StoredJournal implements HeldJournal {
     const told = telling.progress.take();
     const progress = told.map((entry) => ({ entry, isSilent: false }));
     try {
-      const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
+      const { entries, state, events } = written(this.state, [...progress, ...unwritten], telling);
       const headline = headlineOf(state, this.headline);
       const spent = spendingsOf(this.options.agent, this.state, entries);
       const appending = store.append(taken.lease.sessionId, {

@@ -31,39 +31,8 @@ import {
 } from '../queue';
 import { isStoreAway } from '../context';
 import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+import { LocalRuns } from './local-runs';
 import { RunTakers } from './run-takers';
-
-const CONCURRENCY = 50;
-
-/** Jobs that this process executes itself, because the queue is unreachable. */
-class LocalRuns {
-  /** In order. The sweep adds a job again until it is done. */
-  private readonly waiting = new Map<string, RunJob>();
-  private working = 0;
-
-  constructor(
-    private readonly concurrency = CONCURRENCY,
-    private readonly work: (job: RunJob) => Promise<JobDelay>,
-  ) {}
-
-  add(job: RunJob): void {
-    this.waiting.set(`${job.runId}.${job.attempt}`, job);
-    this.next();
-  }
-
-  private next(): void {
-    const [first] = this.waiting;
-    if (first === undefined || this.working >= this.concurrency) return;
-    const [id, job] = first;
-    this.waiting.delete(id);
-    this.working += 1;
-    const done = (): void => {
-      this.working -= 1;
-      this.next();
-    };
-    this.work(job).then(done, done);
-  }
-}
 
 /** Milliseconds between two sweeps. */
 const SWEEP_MS = 15_000;

@@ -1,3 +1,4 @@
+import { firstChars } from '../../internal';
 import { countedUsage, estimatedUsage, type Message, type Usage } from '../../message';
 import { type AskModel, askModel, type ChatModel } from '../../model';
 import { AgentError } from '../../tool';
@@ -31,9 +32,6 @@ interface CompactionRequest {
   /** Receives the tokens of a summary that failed, which no entry contains. */
   readonly onWasted?: (usage: Usage) => void;
 }
-
-/** A cut may leave the first half of a surrogate pair. */
-const HALF_PAIR = /[\ud800-\udbff]$/;
 
 /** Shortens histories with the model's help. Stores nothing itself. */
 export class SessionCompactor {
@@ -126,7 +124,7 @@ export class SessionCompactor {
       const excess = tokens - (await this.count(summaryMessage(''))) - room;
       if (excess <= 0 || fitting === '') return fitting;
       const share = Math.max(0, 1 - (excess + 8) / tokens);
-      fitting = fitting.slice(0, Math.floor(fitting.length * share)).replace(HALF_PAIR, '');
+      fitting = firstChars(fitting, Math.floor(fitting.length * share));
     }
   }
 

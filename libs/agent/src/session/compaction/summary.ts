@@ -1,3 +1,4 @@
+import { firstChars } from '../../internal';
 import { type ContentBlock, type Message, resultText, textMessage } from '../../message';
 import type { ModelRequest } from '../../model';
 import { quoted } from './quotation';
@@ -57,5 +58,5 @@ function transcribeBlock(role: Message['role'], block: ContentBlock): string {
 
 function shortened(text: string): string {
   if (text.length <= MAX_RESULT_CHARS) return text;
-  return `${text.slice(0, MAX_RESULT_CHARS)} [… ${text.length - MAX_RESULT_CHARS} more characters]`;
+  return `${firstChars(text, MAX_RESULT_CHARS)} [… ${text.length - MAX_RESULT_CHARS} more characters]`;
 }

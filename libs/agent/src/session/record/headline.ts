@@ -1,3 +1,4 @@
+import { firstChars } from '../../internal';
 import { textOf, type RunStatus } from '../../message';
 import { isOfWorkers } from './entries';
 import type { SessionState } from './session-state';
@@ -48,5 +49,5 @@ function titleOf({ messages }: SessionState): string | undefined {
   const first = messages.find((message) => message.role === 'user' && textOf(message) !== '');
   const line = first === undefined ? '' : textOf(first).replace(/\s+/g, ' ').trim();
   if (line === '') return undefined;
-  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1).trimEnd()}…`;
+  return line.length <= TITLE_CHARS ? line : `${firstChars(line, TITLE_CHARS - 1).trimEnd()}…`;
 }
