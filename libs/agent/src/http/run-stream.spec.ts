@@ -265,4 +265,29 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
       await Promise.all(left);
     },
   );
+
+  it('has Node warn of no leak where a client waits for none of its answers', async () => {
+    const warned = jest.fn();
+    process.on('warning', warned);
+    closers.push(() => process.off('warning', warned));
+    const MANY = 12;
+    let count = 0;
+    let all!: () => void;
+    const areAll = new Promise<void>((resolve) => (all = resolve));
+    const port = await serve({
+      agent: {
+        start: (_input: unknown, options: StartOptions) => {
+          count += 1;
+          if (count === MANY) all();
+          return Promise.resolve(new ScriptedRun(options));
+        },
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST.repeat(MANY));
+    await areAll;
+    // Node warns in the turn after.
+    await new Promise(setImmediate);
+    expect(warned).not.toHaveBeenCalled();
+  });
 });

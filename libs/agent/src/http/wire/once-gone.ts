@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { oncePer } from '../../internal';
 import { nodeRequest, nodeResponse } from './node-http';
 
 /**
@@ -16,11 +17,11 @@ export function onceGone(
   const raw = nodeResponse(response);
   const { socket } = nodeRequest(request);
   // Adapters of serverless functions have a connection without events.
-  const connection = socket instanceof EventEmitter ? socket : undefined;
+  const closing = socket instanceof EventEmitter ? closingOf(socket) : undefined;
   const events = ['finish', 'close', ...others];
   const stop = () => {
     for (const event of events) raw.off(event, gone);
-    connection?.off('close', gone);
+    closing?.delete(gone);
   };
   const gone = () => {
     stop();
@@ -28,7 +29,19 @@ export function onceGone(
   };
   for (const event of events) raw.once(event, gone);
   // A response queued behind others on its connection is not notified when the connection closes.
-  connection?.once('close', gone);
+  closing?.add(gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;
 }
+
+/**
+ * The callbacks for the close of a connection. One listener calls them all: with one for each request,
+ * Node warns of a leak if a client sends many without waiting for answers.
+ */
+const closingOf = oncePer((connection: EventEmitter): Set<() => void> => {
+  const callbacks = new Set<() => void>();
+  connection.once('close', () => {
+    for (const callback of callbacks) callback();
+  });
+  return callbacks;
+});
