@@ -313,6 +313,21 @@ describe('a hostile MCP server', () => {
       expect(warnings.join('|')).toContain('p\\u000d\\u000a\\u001bforged');
     });
 
+    it('cannot fill it with the version that it wants to speak', async () => {
+      const { app } = await setUp([], ({ method }) =>
+        method === 'initialize'
+          ? {
+              protocolVersion: '9'.repeat(100_000),
+              capabilities: { tools: {} },
+              serverInfo: { name: 'x', version: '1' },
+            }
+          : undefined,
+      );
+      const warning = app.log.of('warn').find((line) => line.includes('Cannot connect'));
+      expect(warning).toContain('version is not supported: 999');
+      expect(warning?.length).toBeLessThan(500);
+    });
+
     it('cannot control a terminal through the stderr of its process', async () => {
       const text = JSON.stringify('x\r\u001b[2K[Auth] root logged in \u2028 \u202e \u009b31m\n');
       const line = await lineWith(await startChild(`process.stderr.write(${text})`), 'root');

@@ -224,4 +224,70 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     await Promise.all(runs.map(({ finished }) => finished));
     expect(runs.map(({ isCancelled }) => isCancelled)).toEqual([true, true]);
   });
+
+  it.each(['cancel', 'continue'] as const)(
+    'stops reading a run whose answer waits behind another on a connection that closes (%s)',
+    async (onDisconnect) => {
+      const left: Promise<void>[] = [];
+      let second!: () => void;
+      const isSecondRead = new Promise<void>((resolve) => (second = resolve));
+      const port = await serve({
+        http: { onDisconnect },
+        agent: {
+          start: (_input: unknown, options: StartOptions) => {
+            const run = new ScriptedRun(options);
+            const delta = 'x'.repeat(100_000);
+            for (let index = 0; index < 1_000; index += 1) run.push({ type: 'text.delta', delta });
+            let leave!: () => void;
+            left.push(new Promise((resolve) => (leave = resolve)));
+            const isSecond = left.length === 2;
+            return Promise.resolve({
+              ...run,
+              async *events() {
+                try {
+                  for await (const event of run.events()) {
+                    if (isSecond) second();
+                    yield event;
+                  }
+                } finally {
+                  leave();
+                }
+              },
+            });
+          },
+        },
+      });
+      const socket = await connect(port);
+      socket.pause();
+      socket.write(REQUEST + REQUEST);
+      await isSecondRead;
+      socket.destroy();
+      await Promise.all(left);
+    },
+  );
+
+  it('has Node warn of no leak where a client waits for none of its answers', async () => {
+    const warned = jest.fn();
+    process.on('warning', warned);
+    closers.push(() => process.off('warning', warned));
+    const MANY = 12;
+    let count = 0;
+    let all!: () => void;
+    const areAll = new Promise<void>((resolve) => (all = resolve));
+    const port = await serve({
+      agent: {
+        start: (_input: unknown, options: StartOptions) => {
+          count += 1;
+          if (count === MANY) all();
+          return Promise.resolve(new ScriptedRun(options));
+        },
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST.repeat(MANY));
+    await areAll;
+    // Node warns in the turn after.
+    await new Promise(setImmediate);
+    expect(warned).not.toHaveBeenCalled();
+  });
 });

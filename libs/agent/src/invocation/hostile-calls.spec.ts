@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { ToolError, type Tool } from '../tool';
 import { engine, silenceLog, tool, type EngineOptions } from './fixtures/engine';
 
@@ -83,6 +84,21 @@ function endless(): Error {
   const error = new ToolError('no');
   return Object.assign(error, { cause: error });
 }
+
+describe('a result that does not fit its schema', () => {
+  it.each([
+    ['read', { readOnly: true }],
+    ['write', {}],
+  ])('cannot control the log with the names in it: %s', async (name, traits) => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const output = { type: 'object', additionalProperties: false } as const;
+    const result = { ['a\n[Nest] b\r\u001b[2K\u2028\u202ec']: 1 };
+    await outcome(tool(name, () => result, { ...traits, output }));
+    const [line] = logged.mock.calls.flat();
+    logged.mockRestore();
+    expect(line).toContain('/a\\u000a[Nest] b\\u000d\\u001b[2K\\u2028\\u202ec is not');
+  });
+});
 
 describe('next() of an interceptor', () => {
   it('starts nothing once the call is cancelled', async () => {

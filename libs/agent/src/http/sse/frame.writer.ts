@@ -79,9 +79,8 @@ export class FrameWriter {
     this.isWaiting = true;
     return new Promise((resolve) => {
       const stalled = setTimeout(() => this.response.destroy(), this.options.stallMs).unref();
-      const stop = this.response.onceReady(() => {
+      this.response.onceReady(() => {
         clearTimeout(stalled);
-        stop();
         this.isWaiting = false;
         setImmediate(resolve);
       });

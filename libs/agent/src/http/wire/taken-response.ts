@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
-import { nodeResponse } from './node-http';
+import { nodeRequest, nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
 import { onceGone } from './once-gone';
 import { varying } from './vary';
@@ -55,7 +55,10 @@ export class TakenResponse {
 
   /** Whether written data can no longer arrive. */
   get isOver(): boolean {
-    return this.isEnded || this.raw.writableEnded || this.raw.destroyed;
+    const { isEnded, raw, request } = this;
+    if (isEnded || raw.writableEnded || raw.destroyed) return true;
+    // Of a response that waits behind others on its connection, only the connection tells.
+    return nodeRequest(request).socket.destroyed;
   }
 
   /**
@@ -130,8 +133,7 @@ export class TakenResponse {
    * @param callback is called once
    */
   onceReady(callback: () => void): () => void {
-    this.raw.once('drain', callback).once('close', callback);
-    return () => void this.raw.off('drain', callback).off('close', callback);
+    return onceGone(this.request, this.raw, callback, 'drain');
   }
 
   /**

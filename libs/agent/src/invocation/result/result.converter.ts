@@ -13,7 +13,7 @@ import {
 } from '../call';
 import { resultContentOf, isReadyContent } from './result-content';
 import { limitContent } from './result-limit';
-import { thrownText } from '../../internal';
+import { printable, thrownText } from '../../internal';
 import { SchemaValidator } from '../../schema';
 
 /** Checks results against their tool's `output_schema`. */
@@ -32,8 +32,10 @@ class OutputCheck {
     if (isReadyContent(value)) return;
     const issues = this.validatorOf(tool)?.check(jsonValueOf(value)) ?? [];
     if (issues.length === 0) return;
-    // Only for the log: the model must not read these values.
-    const problems = issues.map(({ path, message }) => `${path || '(root)'} ${message}`).join('; ');
+    // Only for the log: the model must not read these values. They contain names from the result.
+    const problems = printable(
+      issues.map(({ path, message }) => `${path || '(root)'} ${message}`).join('; '),
+    );
     if (tool.isOutputDerived === true) {
       this.validators.set(tool, undefined);
       this.logger.warn(

@@ -32,9 +32,27 @@ describe('the headers that a model may set', () => {
     expect(forwarding.isLeftBehind(name)).toBe(false);
   });
 
-  it.each(['fly-client-ip', 'x-envoy-external-address', 'x-original-url', 'x-azure-clientip'])(
-    'are none that name the origin of a request: %s',
-    (name) => expect(rules.isInput(name)).toBe(false),
+  it.each([
+    'fly-client-ip',
+    'x-envoy-external-address',
+    'x-original-url',
+    'x-original-remote-addr',
+    'x-azure-clientip',
+    'x-real-ip',
+    'true-client-ip',
+    'do-connecting-ip',
+    'x-remote-addr',
+    'x-originating-ip',
+    'wl-proxy-client-ip',
+    'incap-client-ip',
+    'x-sucuri-clientip',
+    'cloudfront-viewer-address',
+    'x-akamai-edgescape',
+    'x-nf-client-connection-ip',
+    'x-scheme',
+    'front-end-https',
+  ])('are none that name the origin of a request: %s', (name) =>
+    expect(rules.isInput(name)).toBe(false),
   );
 
   it('are not asked for by a guard where the agent reads them itself', () => {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { delay, from, Subject, throttle } from 'rxjs';
 import type { AgentDepth } from '../../../invocation';
-import { printable, settledWithin, thrownText } from '../../../internal';
+import { printable, settledWithin, shortened, thrownText } from '../../../internal';
 import type { ToolRegistry } from '../../../registry';
 import { AgentError } from '../../../tool';
 import { McpConnection, pauseAfter, Secrets, type Listing } from '../connection';
@@ -15,6 +15,7 @@ import { PublishedToolkit } from './published-toolkit';
 const STABLE_MS = 10_000;
 /** The pause after a list, so that a server cannot have its tools listed without end. */
 const LIST_PAUSE_MS = 1_000;
+const MAX_REASON_CHARS = 200;
 
 /** The state of a server: connecting for the first time, connected, or unreachable. */
 export type McpClientState = 'connecting' | 'connected' | 'unavailable';
@@ -204,10 +205,10 @@ function placeOf({ endpoint }: ServerSettings): string {
   return 'command' in endpoint ? endpoint.command : new URL(endpoint.url).host;
 }
 
-/** This module throws plain `Error`s, whose messages may be logged. */
+/** Plain `Error`s are of this module, or of the client, which may quote the server at any length. */
 function failureText(error: unknown, { endpoint }: ServerSettings): string {
   const isOwn = error instanceof Error && error.name === 'Error' && !('code' in error);
-  const reason = isOwn ? error.message : reasonOf(error);
+  const reason = isOwn ? shortened(error.message, MAX_REASON_CHARS) : reasonOf(error);
   return ('command' in endpoint && OF_PROGRAMS.get(reason)) || reason;
 }
 
