@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoProgram } from './support/demo/demo-program';
 import { entryOf } from './support/demo/program';
+import { newDatabase } from './support/new-database';
 import { OtlpCollector } from './support/otel/otlp-collector';
 
 const TRACING = join(__dirname, '../deploy/tracing.cjs');
@@ -11,6 +12,7 @@ describe('the demo with deploy/tracing.cjs', () => {
   it('sends its last traces and metrics before it stops', async () => {
     const collector = await OtlpCollector.start();
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'nestjs-agent-demo-'));
+    await (await newDatabase(join(DATA_DIR, 'sessions'))).close();
     const demo = await DemoProgram.start(entryOf('demo'), {
       DATA_DIR,
       NODE_OPTIONS: `--require ${JSON.stringify(TRACING)}`,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packedModules, PACKED_HOOK } from './support/processes/packs';
 
-const HOOK = join(__dirname, 'support/typescript-hook.cjs');
 const PROGRAM = join(__dirname, 'route-tools/short-program.ts');
 /** More than a start takes on a slow machine; whatever hangs is killed. */
 const PROCESS_MS = 60_000;
@@ -11,7 +11,8 @@ it.each(['express', 'fastify', 'remote'])(
   'a process whose application made route calls (%s) ends by itself once it is closed',
   async (kind) => {
     const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, ['--require', HOOK, PROGRAM, kind], {
+    const { stdout } = await run(process.execPath, ['--require', PACKED_HOOK, PROGRAM, kind], {
+      env: { ...process.env, PACKED_MODULES: packedModules() },
       timeout: PROCESS_MS,
     });
     expect(JSON.parse(stdout)).toEqual({

@@ -21,7 +21,7 @@ export function isStale({ folder, output, sources }: Built): boolean {
 }
 
 /** The files of a folder, or the file itself; none if there is nothing. */
-function filesIn(path: string): readonly string[] {
+export function filesIn(path: string): readonly string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })

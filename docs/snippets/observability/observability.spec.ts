@@ -21,8 +21,6 @@ import { guideRows } from '../../../test/support/guide-text';
 import { telemetry } from './content';
 import { HealthModule } from './health.controller';
 
-const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
-
 describe('the application of the guide to observability', () => {
   it('sends its traces and metrics to a collector before it stops', async () => {
     const collector = await OtlpCollector.start();
@@ -32,7 +30,7 @@ describe('the application of the guide to observability', () => {
     server.on({ userMessage: 'what day', hasToolResult: false }, call);
     server.on({ userMessage: 'what day', hasToolResult: true }, { content: 'Monday.' });
     const port = await freePort();
-    const program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
+    const program = Program.start(join(__dirname, 'main.ts'), [], {
       PORT: String(port),
       OPENAI_BASE_URL: `${server.url}/v1`,
       OPENAI_API_KEY: 'test-key',

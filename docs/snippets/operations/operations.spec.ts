@@ -15,7 +15,6 @@ import { guideRows } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';
 import { ReadinessController } from './readiness.controller';
 
-const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 const read = (name: string) => readFileSync(join(__dirname, name), 'utf8');
 const numbered = (text: string) => text.replace(/ [\d.]+$/gm, ' 1');
 
@@ -31,7 +30,7 @@ describe('the application of the guide to operations', () => {
     server.on({ userMessage: 'hello' }, { content: 'Good morning.' });
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
+    program = Program.start(join(__dirname, 'main.ts'), [], {
       PORT: String(port),
       NO_COLOR: '1',
       OPENAI_BASE_URL: `${server.url}/v1`,

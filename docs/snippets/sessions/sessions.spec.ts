@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,6 +11,7 @@ import request from 'supertest';
 import { SseStream } from '../../../test/http/sse-client';
 import { bootError, GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
+import { newDatabase } from '../../../test/support/new-database';
 import { shownJson } from '../../../test/support/shown-json';
 import { AccountService } from './account.service';
 import { CompactingModule } from './compacting.module';
@@ -35,6 +36,8 @@ describe('the guide to sessions', () => {
   const apps: INestApplication[] = [];
   beforeAll(async () => {
     process.chdir(folder); // the guide's folder is a relative one
+    mkdirSync('data');
+    await (await newDatabase('./data/sessions')).close();
     const embedded = await GuideApp.start(EmbeddedModule);
     await embedded.chat({}, 'Hello.');
     inUse = await bootError(broken({ dataDir: './data/sessions' }));

@@ -7,8 +7,6 @@ import { GuideApp } from '../../../test/support/guide-app';
 import { shownJson } from '../../../test/support/shown-json';
 import { LoginModule } from './login.module';
 
-const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
-
 function read(name: string): string {
   return readFileSync(join(__dirname, name), 'utf8');
 }
@@ -18,7 +16,7 @@ describe('the guide to start with', () => {
   let port: number;
   beforeAll(async () => {
     port = await freePort();
-    program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
+    program = Program.start(join(__dirname, 'main.ts'), [], {
       PORT: String(port),
       NO_COLOR: '1',
     });

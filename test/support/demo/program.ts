@@ -2,12 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { isStale } from '../built';
+import { FLAGS, PACKED_HOOK, programVariables } from '../processes/packs';
 
 const ROOT = join(__dirname, '../../..');
-const HOOK = join(__dirname, '../typescript-hook.cjs');
-
-/** As in Jest's workers: in seconds, optimizing the code of an embedded PostgreSQL saves nothing. */
-const FLAGS = ['--liftoff-only'];
+const DIST = join(ROOT, 'dist');
 
 /** More than a build and a start take on a slow machine. */
 export const BUILD_MS = 240_000;
@@ -69,10 +67,10 @@ export class Program {
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
   ): Program {
-    const hook = entry.endsWith('.ts') ? ['--require', HOOK] : [];
+    const hook = entry.startsWith(DIST) ? [] : ['--require', PACKED_HOOK];
     const child = spawn(process.execPath, [...FLAGS, ...hook, entry, ...args], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, ...environment },
+      env: { ...programVariables(), ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     return new Program(child);

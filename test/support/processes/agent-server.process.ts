@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import type { ChatResult } from 'nestjs-agent';
 import { SseStream } from '../../http/sse-client';
 import type { ServerSettings } from './agent-server';
+import { packedModules, PACKED_HOOK } from './packs';
 
-const HOOK = join(__dirname, 'packed-modules.cjs');
 const SCRIPT = join(__dirname, 'agent-server.ts');
 
 /** A refusal, or the result of a run. */
@@ -20,8 +20,11 @@ export class AgentServer {
   ) {}
 
   static async start(settings: ServerSettings): Promise<AgentServer> {
-    const args = ['--require', HOOK, SCRIPT, JSON.stringify(settings)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = ['--require', PACKED_HOOK, SCRIPT, JSON.stringify(settings)];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, PACKED_MODULES: packedModules() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const died = once(child, 'exit').then(() => Promise.reject(new Error('It did not start.')));
     const printed = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
     const [url] = await Promise.race([printed, died]);

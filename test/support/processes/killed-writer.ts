@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SqlStoreOptions } from 'nestjs-agent/sql';
+import { packedModules, PACKED_HOOK } from './packs';
 
-const HOOK = join(__dirname, 'packed-modules.cjs');
 const SCRIPT = join(__dirname, 'journal-writer.ts');
 
 /**
@@ -16,8 +16,11 @@ export async function killAfterWrites(
   sessionId: string,
   writes: number,
 ): Promise<number> {
-  const args = ['--require', HOOK, SCRIPT, JSON.stringify(options), sessionId];
-  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--require', PACKED_HOOK, SCRIPT, JSON.stringify(options), sessionId];
+  const writer = spawn(process.execPath, args, {
+    env: { ...process.env, PACKED_MODULES: packedModules() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const gone = once(writer, 'exit');
   let told = 0;
   let count = 0;

@@ -143,8 +143,14 @@ function addressOf({ url, ...connection }: BullmqRedisConnection): string {
   return typeof path === 'string' ? path : `${host}:${port}`;
 }
 
+/** What comparing two instances of the client's generic type takes seconds for. */
+interface Connecting {
+  connect(): Promise<void>;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 /** Connects once; the first error ends the attempt, so that a boot does not wait for a server. */
-async function answered(client: import('ioredis').Redis): Promise<void> {
+async function answered(client: Connecting): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.once('error', reject);
     client.connect().then(resolve, () => setImmediate(reject, new Error('Connection is closed.')));

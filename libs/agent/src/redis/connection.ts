@@ -63,7 +63,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     super();
     this.setMaxListeners(0);
     this.commands = typeof source === 'string' ? newClient(source) : impatient(source);
-    this.channels = isCluster(this.commands) ? this.commands : this.commands.duplicate();
+    this.channels = isCluster(this.commands) ? this.commands : this.commands.duplicate<undefined>();
     this.isSharded = isCluster(this.commands) && this.commands.options.shardedSubscribers === true;
     for (const client of this.clients) this.watch(client);
     const messageEvent = this.isSharded ? 'smessage' : 'message';
@@ -196,21 +196,23 @@ export class Connection extends EventEmitter<ConnectionEvents> {
   }
 }
 
+// Type arguments are given where clients are made: inferring them, the compiler compares all of a client's
+// commands, which takes it seconds.
 function newClient(url: string): Redis {
   const { Redis } = loadOptional<typeof import('ioredis')>('ioredis', 'redisBus()');
-  return new Redis(url, IMPATIENT);
+  return new Redis<'legacy'>(url, IMPATIENT);
 }
 
 function impatient(client: Redis | Cluster): Redis | Cluster {
   if (!isCluster(client)) {
     const { reconnectOnError } = client.options;
-    return client.duplicate({
+    return client.duplicate<Partial<RedisOptions>>({
       ...IMPATIENT,
       reconnectOnError: reconnectOnReplica(reconnectOnError),
     });
   }
   const { redisOptions, shardedSubscribers } = client.options;
-  return client.duplicate([], {
+  return client.duplicate<ClusterOptions>([], {
     ...IMPATIENT_CLUSTER,
     redisOptions: {
       ...redisOptions,

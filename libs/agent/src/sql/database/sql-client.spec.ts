@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { newDatabase } from '../../../../../test/support/new-database';
 import type { PGliteClient, SqlStoreOptions } from './sql-options';
 import { connectSql } from './sql-client';
 
@@ -16,6 +18,8 @@ describe('connectSql()', () => {
   });
 
   it('makes no folder for a database in memory', async () => {
+    // Making one takes seconds: this is a copy, in the same place.
+    jest.spyOn(PGlite, 'create').mockImplementationOnce(newDatabase as typeof PGlite.create);
     const { db, sql, close } = await connectSql({ dataDir: 'memory://orders' });
     await sql`select 1`.execute(db);
     await close();
