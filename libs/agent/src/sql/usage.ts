@@ -24,6 +24,9 @@ const COUNTS = [
   ['reasoning_tokens', ({ usage }: Spending) => usage.reasoningTokens],
 ] as const;
 
+const COLUMNS = COUNTS.map(([name]) => name).join(', ');
+const ADDED = COUNTS.map(([name]) => `${name} = total.${name} + excluded.${name}`).join(', ');
+
 type Counted = Readonly<Record<(typeof COUNTS)[number][0], number>>;
 
 /**
@@ -38,13 +41,9 @@ export function addingTo(
   spendings: readonly Spending[],
 ): RawBuilder<unknown> {
   const { sql, named } = queries;
-  const columns = sql.join(COUNTS.map(([name]) => sql.ref(name)));
   const given = COUNTS.map(([, count]) => sql`${spendings.map(count)}::bigint[]`);
-  const sums = COUNTS.map(
-    ([name]) => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`,
-  );
   return sql`
-    insert into ${named('agent_usage')} as total (owner, minute, agent, model, ${columns})
+    insert into ${named('agent_usage')} as total (owner, minute, agent, model, ${sql.raw(COLUMNS)})
     select coalesce(${of.owner}, ${ANONYMOUS}::text),
       floor(extract(epoch from clock_timestamp()) * 1000 / ${sql.lit(BUCKET_MS)})::integer,
       given.*
@@ -54,7 +53,7 @@ export function addingTo(
       ${spendings.map(({ model }) => toStoredText(model))}::text[],
       ${sql.join(given)}
     ) as given
-    on conflict (owner, minute, agent, model) do update set ${sql.join(sums)}`;
+    on conflict (owner, minute, agent, model) do update set ${sql.raw(ADDED)}`;
 }
 
 export async function addUsage(
