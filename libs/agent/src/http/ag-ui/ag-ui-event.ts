@@ -1,13 +1,12 @@
 import type { Tagged } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { AgUiMessage, ToolMessage } from './history';
-import type { Interrupt } from './interrupts';
-import type { TokenUsage } from './token-usage';
+import type { interruptsOf } from './interrupts';
 
 /** Why an AG-UI run ended without an error. */
 export type RunOutcome =
   | { readonly type: 'success'; readonly pendingToolCallIds?: readonly string[] }
-  | { readonly type: 'interrupt'; readonly interrupts: readonly Interrupt[] }
+  | { readonly type: 'interrupt'; readonly interrupts: ReturnType<typeof interruptsOf> }
   | { readonly type: 'cancelled' };
 
 /** The events of AG-UI that are sent. @see https://docs.ag-ui.com/concepts/events */
@@ -39,7 +38,7 @@ interface Fields {
     threadId: string;
     runId: string;
     outcome?: RunOutcome;
-    usage?: readonly TokenUsage[];
+    usage?: readonly object[];
   };
 }
 

@@ -6,9 +6,8 @@ import { textAt } from '../body';
 import type { Thread } from '../threads';
 import { contentAt, resultAt } from './ag-ui-content';
 import type { AgUiInput, SentMessage } from './ag-ui-input';
-import { verdictAction } from './ag-ui-resume';
 import { questionId } from './ids';
-import { openApprovals } from './interrupts';
+import { openActions } from './interrupts';
 
 /** The message of the user that begins a run. */
 export type Said = Pick<ChatInput, 'content' | 'messageId' | 'replaceRun'>;
@@ -45,7 +44,8 @@ export function planOf(
   if (actions.length > 0 && !(said && isAbandoned)) {
     return { type: 'resume', actions, ...(said && { said }) };
   }
-  if (verdicts.length === 0 && openApprovals(pending).length > 0) return { type: 'interrupt' };
+  if (verdicts.length === 0 && openActions('approval', pending).length > 0)
+    return { type: 'interrupt' };
   if (said) return { type: 'start', said };
   const again = repeated(input, asked);
   return again ? { type: 'start', said: again } : { type: 'show' };
@@ -57,12 +57,9 @@ interface Verdict {
 }
 
 function verdictsOf({ resume }: AgUiInput, pending: readonly PendingAction[]): readonly Verdict[] {
-  return resume.flatMap((entry) => {
-    const asked = pending.find(
-      ({ type, callId }) => type === 'approval' && callId === entry.interruptId,
-    );
-    if (asked === undefined) return [];
-    return [{ action: verdictAction(asked, entry), isCancelled: entry.isCancelled }];
+  return resume.flatMap(({ interruptId: callId, isCancelled, verdict }) => {
+    const isAsked = pending.some((each) => each.type === 'approval' && each.callId === callId);
+    return isAsked ? [{ action: { callId, ...verdict }, isCancelled }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type PendingAction } from '../../message';
+import { isJsonObject } from '../../message';
 import type { ChatAction } from '../../run';
 import { mustBe, nameAt, objectAt, objectsAt } from '../body';
 
@@ -6,9 +6,7 @@ import { mustBe, nameAt, objectAt, objectsAt } from '../body';
 export interface ResumeEntry {
   readonly interruptId: string;
   readonly isCancelled: boolean;
-  readonly isApproved: boolean;
-  readonly reason?: string;
-  readonly editedArgs?: JsonObject;
+  readonly verdict: Omit<ChatAction, 'callId'>;
 }
 
 /** Far above what one step asks for. */
@@ -24,27 +22,17 @@ export function resumeEntriesOf(resume: unknown): readonly ResumeEntry[] {
     return {
       interruptId: nameAt(interruptId, `${at}/interruptId`),
       isCancelled: status === 'cancelled',
-      ...verdictOf(status === 'cancelled' ? undefined : payload, `${at}/payload`),
+      verdict: verdictOf(status === 'cancelled' ? undefined : payload, `${at}/payload`),
     };
   });
 }
 
 /** Only an explicit `approved: true` approves: any other payload is a refusal, so it is not checked. */
-function verdictOf(
-  payload: unknown,
-  at: string,
-): Pick<ResumeEntry, 'isApproved' | 'reason' | 'editedArgs'> {
+function verdictOf(payload: unknown, at: string): ResumeEntry['verdict'] {
   const { approved, reason, editedArgs } = isJsonObject(payload) ? payload : {};
   if (approved === true) {
     const input = objectAt(editedArgs, `${at}/editedArgs`);
-    return { isApproved: true, ...(input && { editedArgs: input }) };
+    return { type: 'approve', ...(input && { input }) };
   }
-  return { isApproved: false, ...(typeof reason === 'string' && reason !== '' && { reason }) };
-}
-
-/** An entry as the answer to the approval that it names. */
-export function verdictAction({ callId }: PendingAction, entry: ResumeEntry): ChatAction {
-  const { isApproved, reason, editedArgs } = entry;
-  if (isApproved) return { callId, type: 'approve', ...(editedArgs && { input: editedArgs }) };
-  return { callId, type: 'reject', ...(reason !== undefined && { reason }) };
+  return { type: 'reject', ...(typeof reason === 'string' && reason !== '' && { reason }) };
 }

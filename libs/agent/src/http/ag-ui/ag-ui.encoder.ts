@@ -4,7 +4,7 @@ import { isShownFlat, wordedEnd } from '../sse';
 import { frameOf, type RunOutcome } from './ag-ui-event';
 import { answerId, reasoningId } from './ids';
 import { type AgUiMessage, toolMessage, type ToolMessage } from './history';
-import { interruptsOf, openApprovals, openFrontendCalls } from './interrupts';
+import { interruptsOf, openActions } from './interrupts';
 import { OpenParts } from './open-parts';
 import { RequestUsage } from './token-usage';
 
@@ -205,9 +205,9 @@ export class AgUiEncoder {
   ): RunOutcome | undefined {
     const { isModern } = this.options;
     if (status === 'cancelled') return isModern ? { type: 'cancelled' } : undefined;
-    const approvals = openApprovals(pending);
+    const approvals = openActions('approval', pending);
     if (approvals.length > 0) return { type: 'interrupt', interrupts: interruptsOf(approvals) };
-    const ids = openFrontendCalls(pending).map(({ callId }) => callId);
+    const ids = openActions('frontend', pending).map(({ callId }) => callId);
     if (ids.length === 0) return { type: 'success' };
     // Before 1.0 "success" says that nothing waits: assistant-ui would keep its result to itself.
     return isModern ? { type: 'success', pendingToolCallIds: ids } : undefined;

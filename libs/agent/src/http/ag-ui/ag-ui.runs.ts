@@ -1,13 +1,13 @@
 import { batchesOf } from '../../message';
 import { type ChatResult, type RunHandle, INTERNAL_FAILURE } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { type ErrorBody, failureOf, httpExceptionOf, logInternal } from '../errors';
+import { type ErrorBody, failureOf, httpExceptionOf, logInternal, messageOf } from '../errors';
 import { type AgentHttpOptions } from '../options';
 import type { FrameWriter } from '../sse';
 import { AgUiEncoder } from './ag-ui.encoder';
 import type { AgUiRequest, AgUiTurns, Turn } from './ag-ui.turns';
 import { type AgUiMessage, historyOf, stepsIn } from './history';
-import { openApprovals, openFrontendCalls } from './interrupts';
+import { openActions } from './interrupts';
 
 /** A request that is being answered. */
 interface Answer {
@@ -171,11 +171,8 @@ export class AgUiRuns {
 
   private failed(encoder: AgUiEncoder, error: unknown): string {
     logInternal(error);
-    const { code, message } = failureOf(error).body as ErrorBody;
-    return encoder.fail({
-      code,
-      message: typeof message === 'string' ? message : message.join(' '),
-    });
+    const { code } = failureOf(error).body as ErrorBody;
+    return encoder.fail({ code, message: messageOf(httpExceptionOf(error)) });
   }
 }
 
@@ -197,5 +194,7 @@ function isConflict(error: unknown): boolean {
 function canFollow({ status, pendingActions }: ChatResult): boolean {
   if (status === 'completed') return true;
   if (status !== 'requires_action') return false;
-  return openApprovals(pendingActions).length + openFrontendCalls(pendingActions).length === 0;
+  return (['approval', 'frontend'] as const).every(
+    (kind) => openActions(kind, pendingActions).length === 0,
+  );
 }

@@ -1,16 +1,5 @@
 import { addUsage, NO_USAGE, type Usage, usageSince } from '../../message';
 
-/** The tokens of one model, as AG-UI counts them; unknown counts are missing. */
-export interface TokenUsage {
-  readonly model: string;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  readonly totalTokens?: number;
-  readonly reasoningTokens?: number;
-  readonly cachedInputTokens?: number;
-  readonly cacheWriteInputTokens?: number;
-}
-
 /** The usage of one request, which may be a part of one run and the whole of another. */
 export class RequestUsage {
   private readonly byModel = new Map<string, Usage>();
@@ -24,8 +13,8 @@ export class RequestUsage {
     this.byModel.set(model, addUsage(this.byModel.get(model) ?? NO_USAGE, own));
   }
 
-  /** Without zeros; `undefined` if no model was called. */
-  told(): readonly TokenUsage[] | undefined {
+  /** For each model, as AG-UI counts tokens, without zeros; `undefined` if none was called. */
+  told(): readonly object[] | undefined {
     const entries = [...this.byModel].flatMap(([model, { cacheWriteTokens, ...counts }]) => {
       const all = { ...counts, cacheWriteInputTokens: cacheWriteTokens };
       const known = Object.entries(all).filter(([, count]) => count > 0);

@@ -10,6 +10,6 @@ export {
   shortMessage,
   tellsOfEffect,
 } from './error-status';
-export { failureOf, type Failure, retryHeaders } from './failure';
+export { failureOf, type Failure, messageOf, retryHeaders } from './failure';
 export { logFailure, logInternal } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

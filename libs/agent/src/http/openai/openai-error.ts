@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../run';
 import {
   type Failure,
   httpExceptionOf,
+  messageOf,
   RequestException,
   retryHeaders,
   shortMessage,
@@ -52,7 +53,7 @@ export function openAiFailureOf(error: unknown): OpenAiFailure {
       ...retryHeaders(exception),
       ...(isFinal(exception) && { 'x-should-retry': 'false' }),
     },
-    body: { error: { message: messageOf(exception), ...kindOf(exception, status), param } },
+    body: { error: { message: messageOf(exception, '; '), ...kindOf(exception, status), param } },
   };
 }
 
@@ -93,12 +94,4 @@ function kindOf(exception: HttpException, status: number): { type: string; code:
 function ownCodeOf(exception: HttpException): string {
   const { code } = Object(exception.getResponse()) as { readonly code?: unknown };
   return typeof code === 'string' ? code : 'invalid_request_error';
-}
-
-function messageOf(exception: HttpException): string {
-  const response = exception.getResponse();
-  if (typeof response === 'string') return response;
-  const { message } = response as { message?: unknown };
-  if (Array.isArray(message)) return message.map(String).join('; ');
-  return typeof message === 'string' ? message : exception.message;
 }

@@ -21,12 +21,6 @@ interface EncoderOptions {
   readonly clientNameOf: (name: string) => string;
 }
 
-interface OpenAiToolCall {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
-}
-
 /**
  * A run in OpenAI's protocol: text as it arrives, the client's own calls at the end. Calls of
  * server-side tools are not shown. @see https://platform.openai.com/docs/api-reference/chat
@@ -117,7 +111,7 @@ export class OpenAiEncoder implements RunEncoder {
     return { id: `chatcmpl-${runId}`, object, created, model, system_fingerprint: null };
   }
 
-  private callsOf(actions: readonly PendingAction[]): readonly OpenAiToolCall[] {
+  private callsOf(actions: readonly PendingAction[]): readonly object[] {
     return actions
       .filter(({ type }) => type === 'frontend')
       .map(({ callId, name, input }) => ({

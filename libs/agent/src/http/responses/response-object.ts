@@ -87,7 +87,7 @@ export function responseObject(
   };
 }
 
-/** The end of a run, or of its part up to a pending action; `undefined` while it goes on. */
+/** The end of a run, or of its part up to a pending action. */
 export function endOf(
   status: RunStatus,
   stopReason: StopReason | undefined,

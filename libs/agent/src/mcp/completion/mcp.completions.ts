@@ -13,15 +13,6 @@ import { type CompletionRequest, completionRequestOf } from './completion-reques
 /** The protocol's maximum. */
 const MOST_VALUES = 100;
 
-/** Suggested values. */
-interface McpCompletion {
-  readonly completion: {
-    readonly values: readonly string[];
-    readonly total?: number;
-    readonly hasMore?: boolean;
-  };
-}
-
 /** Suggests values while a person fills in a prompt or a template. */
 @Injectable()
 export class McpCompletions {
@@ -40,7 +31,7 @@ export class McpCompletions {
    * @param params those of `completion/complete`
    * @throws RpcError if they are invalid, or name an unknown prompt, resource or argument
    */
-  async complete(params: JsonObject, caller: McpCaller): Promise<McpCompletion> {
+  async complete(params: JsonObject, caller: McpCaller): Promise<object> {
     const request = completionRequestOf(params);
     const { tool, params: options, method } = this.declared(request.ref);
     const { name, value } = request.argument;
@@ -97,7 +88,7 @@ function enumValues({ enum: values = [] }: JsonSchema, typed: string): readonly 
     .filter((value) => value.toLowerCase().startsWith(start));
 }
 
-function answer(values: readonly string[]): McpCompletion {
+function answer(values: readonly string[]): object {
   return {
     completion: {
       values: values.slice(0, MOST_VALUES),

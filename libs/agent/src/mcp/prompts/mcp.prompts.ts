@@ -18,12 +18,6 @@ import { type McpSentMessage, messagesOf } from './prompt-messages';
 /** Maximum number of characters of a client's name in a message. */
 const MAX_NAME_CHARS = 100;
 
-/** A prompt's messages for a set of arguments. */
-interface McpGottenPrompt {
-  readonly description?: string;
-  readonly messages: readonly McpSentMessage[];
-}
-
 /** The prompts of the application, listed and filled in for one caller. */
 @Injectable()
 export class McpPrompts implements OnModuleInit {
@@ -58,7 +52,7 @@ export class McpPrompts implements OnModuleInit {
    * @throws RpcError if there is no such prompt for this caller, an argument is missing or wrong,
    *   or the method fails
    */
-  async get(name: string, args: JsonObject, caller: McpCaller): Promise<McpGottenPrompt> {
+  async get(name: string, args: JsonObject, caller: McpCaller): Promise<object> {
     const { entry, marked } = this.find(name);
     const texts = textsOf(args);
     const { tool, method } = marked;

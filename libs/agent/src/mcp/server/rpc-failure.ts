@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { failureOf, isInternal, type Failure } from '../../http/errors';
+import { httpExceptionOf, isInternal, messageOf, type Failure } from '../../http/errors';
 import { AgentError } from '../../tool';
 import { errorMessage, RPC, RpcError, type RpcId } from '../protocol';
 
@@ -13,25 +13,20 @@ export function unreadable(error: unknown): RpcError {
 
 /** A refusal of the whole request, by a guard or for its size. */
 export function refusalOf(error: unknown): RpcError {
-  const { status, body } = failureOf(error);
-  return new RpcError(RPC.invalidRequest, messageOf(body), status);
+  const exception = httpExceptionOf(error);
+  return new RpcError(RPC.invalidRequest, messageOf(exception), exception.getStatus());
 }
 
 /** An error of a method. Only messages meant for callers are included. */
 export function rpcErrorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  const { status, body } = failureOf(error);
+  const exception = httpExceptionOf(error);
   const isOfCaller = error instanceof HttpException || error instanceof AgentError;
-  const message = isOfCaller && !isInternal(error) ? messageOf(body) : 'Internal error';
-  return new RpcError(RPC.internalError, message, status === 503 ? 503 : 200);
+  const message = isOfCaller && !isInternal(error) ? messageOf(exception) : 'Internal error';
+  return new RpcError(RPC.internalError, message, exception.getStatus() === 503 ? 503 : 200);
 }
 
 /** A refusal as an HTTP answer. */
 export function rpcFailure(error: RpcError, id: RpcId | null = null): Failure {
   return { status: error.status, headers: {}, body: errorMessage(id, error) };
-}
-
-function messageOf(body: object): string {
-  const { message } = body as { message?: unknown };
-  return Array.isArray(message) ? message.join(' ') : String(message);
 }

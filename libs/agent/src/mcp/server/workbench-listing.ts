@@ -35,21 +35,11 @@ export class WorkbenchListing implements OnModuleInit, OfferSource {
       this.prompts.list(asked),
     ]);
     return [
-      ...resources.map(({ uri, ...entry }) => ({
-        kind: 'resource' as const,
-        uri,
-        ...named(entry),
-      })),
-      ...templates.map(({ uriTemplate: uri, ...entry }) => ({
-        kind: 'template' as const,
-        uri,
-        ...named(entry),
-      })),
-      ...prompts.map((entry) => ({
-        kind: 'prompt' as const,
-        ...named(entry),
-        arguments: (entry.arguments ?? []).map(({ name }) => name),
-      })),
+      ...resources.map((entry) => offered('resource', entry, { uri: entry.uri })),
+      ...templates.map((entry) => offered('template', entry, { uri: entry.uriTemplate })),
+      ...prompts.map((entry) =>
+        offered('prompt', entry, { arguments: (entry.arguments ?? []).map(({ name }) => name) }),
+      ),
     ];
   }
 
@@ -63,12 +53,10 @@ export class WorkbenchListing implements OnModuleInit, OfferSource {
   }
 }
 
-interface Named {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-}
-
-function named({ name, title, description }: Named): Named {
-  return defined({ name, title, description });
+function offered(
+  kind: OfferedEntry['kind'],
+  { name, title, description }: Omit<OfferedEntry, 'kind' | 'uri' | 'arguments'>,
+  own: Pick<OfferedEntry, 'uri' | 'arguments'>,
+): OfferedEntry {
+  return defined({ kind, name, title, description, ...own });
 }

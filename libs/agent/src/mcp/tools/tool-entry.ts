@@ -1,20 +1,12 @@
 import { capitalised } from '../../internal';
-import type { JsonObject } from '../../message';
 import type { OfferedTool } from '../../run';
 import type { JsonSchema, ToolDefinition } from '../../tool';
 import { publishedInput, publishedOutput } from './published-schema';
 
-/** A tool in a list. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
-export interface ToolEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly annotations: JsonObject;
-}
+export type ToolEntry = ReturnType<typeof entryOf>;
 
-export function entryOf(tool: OfferedTool): ToolEntry {
+/** A tool in a list. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+export function entryOf(tool: OfferedTool) {
   const { definition, traits } = tool;
   const { name, description, input_schema } = definition;
   const title = titleOf(definition);

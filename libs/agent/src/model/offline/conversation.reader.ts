@@ -7,7 +7,6 @@ import {
   type JsonValue,
   type Message,
   type ToolResultBlock,
-  type ToolUseBlock,
 } from '../../message';
 import type { Memory } from './argument.filler';
 import { valuesIn } from './language';
@@ -43,13 +42,9 @@ export function readTurn(messages: readonly Message[]): Turn {
     (message) => message.role === 'user' && textOf(message) !== '',
   );
   const ask = messages[start];
-  const since = messages.slice(start + 1);
-  const results = resultsIn(since);
   return {
     ask: ask === undefined ? '' : saidIn(ask),
-    calls: since.flatMap((message) =>
-      toolUsesOf(message).map((call) => settled(call, results.get(call.id))),
-    ),
+    calls: callsIn(messages.slice(start + 1)),
     earlier: messages.slice(0, Math.max(start, 0)),
     isFirstReply: !messages.some(
       (message) => message.role === 'assistant' && textOf(message).trim() !== '',
@@ -57,15 +52,20 @@ export function readTurn(messages: readonly Message[]): Turn {
   };
 }
 
+/** The calls of a history, each with its result, in order. */
+export function callsIn(messages: readonly Message[]): readonly SettledCall[] {
+  const results = resultsIn(messages);
+  return messages.flatMap(toolUsesOf).map(({ id, name, input }) => {
+    const { content = '', is_error: isError = false } = results.get(id) ?? {};
+    return { name, input, content, isError };
+  });
+}
+
 function resultsIn(messages: readonly Message[]): ReadonlyMap<string, ToolResultBlock> {
   const results = messages
     .flatMap(({ content }) => content)
     .filter((block) => block.type === 'tool_result');
   return new Map(results.map((result) => [result.tool_use_id, result]));
-}
-
-function settled({ name, input }: ToolUseBlock, result: ToolResultBlock | undefined): SettledCall {
-  return { name, input, content: result?.content ?? '', isError: result?.is_error ?? false };
 }
 
 /** The names that the conversation mentioned, and the meaning of `it`. */

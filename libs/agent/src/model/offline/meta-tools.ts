@@ -1,6 +1,7 @@
 import { jsonIn } from '../../internal';
 import { isJsonObject, resultText, toolUsesOf, type JsonObject, type Message } from '../../message';
 import type { JsonSchema, ToolDefinition } from '../../tool';
+import { callsIn } from './conversation.reader';
 import { normalizeWord, wordsOf } from './language';
 
 /** The library's own tools, which find and equip others and answer no request by themselves. */
@@ -57,15 +58,7 @@ function groupNames({ items }: JsonSchema): readonly string[] {
 
 /** The JSON objects that a meta tool has answered, alone or in a list. */
 function answersOf(name: string, messages: readonly Message[]): readonly JsonObject[] {
-  const ids = new Set(
-    messages.flatMap((message) =>
-      toolUsesOf(message).flatMap((call) => (call.name === name ? [call.id] : [])),
-    ),
-  );
-  return messages
-    .flatMap(({ content }) => content)
-    .flatMap((block) => {
-      if (block.type !== 'tool_result' || block.is_error || !ids.has(block.tool_use_id)) return [];
-      return [jsonIn(resultText(block.content))].flat().filter(isJsonObject);
-    });
+  return callsIn(messages)
+    .filter((call) => call.name === name && !call.isError)
+    .flatMap(({ content }) => [jsonIn(resultText(content))].flat().filter(isJsonObject));
 }

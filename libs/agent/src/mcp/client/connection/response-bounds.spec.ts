@@ -44,6 +44,8 @@ describe('a response', () => {
     [['data: 1\ni', 'd', ': 2\n\n'], true],
     [['data: 1\n\n: id: 5\n\n'], false],
     [['data: id: 1\n\n'], false],
+    [['data: 1\n\nid: 2\ndata: bro'], false],
+    [['id:\ndata: 1\n\n'], false],
     [[], false],
   ])('tells at its end whether it can be resumed: %j', async (pieces, canResume) => {
     expect(await read('text/event-stream', pieces, 100)).toMatchObject({ canResume });

@@ -45,16 +45,18 @@ export function mediaPart(
   );
 }
 
-function imagePart(
-  image: ImageBlock,
-  { images }: OpenAiQuirks,
-): ChatCompletionContentPart | undefined {
+function imagePart(image: ImageBlock, quirks: OpenAiQuirks): ChatCompletionContentPart | undefined {
+  const url = pictureAddress(image, quirks);
+  return url === undefined ? undefined : { type: 'image_url', image_url: { url } };
+}
+
+/** The address of a picture that the model may see: of the web, or with the picture itself. */
+export function pictureAddress(image: ImageBlock, { images }: OpenAiQuirks): string | undefined {
   const source = sourceOf(image);
-  if (images === false) return undefined;
-  if (source.kind === 'url') return { type: 'image_url', image_url: { url: source.url } };
-  if (source.kind === 'none') return undefined;
+  if (images === false || source.kind === 'none') return undefined;
+  if (source.kind === 'url') return source.url;
   const type = imageTypeOf(source.mediaType);
-  return type && { type: 'image_url', image_url: { url: `data:${type};base64,${source.data}` } };
+  return type && `data:${type};base64,${source.data}`;
 }
 
 function filePart(file: FileBlock, { files }: OpenAiQuirks): ChatCompletionContentPart | undefined {

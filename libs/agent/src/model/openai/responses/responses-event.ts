@@ -28,7 +28,6 @@ export interface ResponsesAnswer {
   readonly id?: unknown;
   /** The model that answered. */
   readonly model?: unknown;
-  readonly object?: unknown;
   readonly status?: unknown;
   readonly output?: readonly ResponsesItem[] | null;
   readonly usage?: ResponsesUsage | null;

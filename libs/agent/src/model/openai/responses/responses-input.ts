@@ -13,16 +13,8 @@ import {
   type FileBlock,
   type ImageBlock,
 } from '../../../message';
-import {
-  FAILED,
-  textualResult,
-  wellFormed,
-  fileText,
-  imageTypeOf,
-  mediaLabel,
-  sourceOf,
-} from '../../history';
-import { openAiCallId } from '../request';
+import { FAILED, textualResult, wellFormed, fileText, mediaLabel, sourceOf } from '../../history';
+import { openAiCallId, pictureAddress } from '../request';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { providerName } from '../../tool-calls';
 
@@ -161,13 +153,9 @@ function named(block: ImageBlock | FileBlock): ResponseInputContent {
   return { type: 'input_text', text: mediaLabel(block) };
 }
 
-function imagePart(image: ImageBlock, { images }: OpenAiQuirks): ResponseInputImage | undefined {
-  const source = sourceOf(image);
-  if (images === false || source.kind === 'none') return undefined;
-  const detail = 'auto';
-  if (source.kind === 'url') return { type: 'input_image', detail, image_url: source.url };
-  const type = imageTypeOf(source.mediaType);
-  return type && { type: 'input_image', detail, image_url: `data:${type};base64,${source.data}` };
+function imagePart(image: ImageBlock, quirks: OpenAiQuirks): ResponseInputImage | undefined {
+  const image_url = pictureAddress(image, quirks);
+  return image_url === undefined ? undefined : { type: 'input_image', detail: 'auto', image_url };
 }
 
 function filePart(file: FileBlock, { files }: OpenAiQuirks): ResponseInputContent | undefined {
