@@ -1,3 +1,4 @@
+import { Barrier } from 'nestjs-agent/testing';
 import { during } from './support/app-browser';
 import { model, orders } from './support/workbench-app';
 import { WorkbenchBrowser } from './support/workbench-browser';
@@ -81,6 +82,37 @@ describe('the runs in the workbench', () => {
     await older.click();
     await page.getByRole('button', { name: /^The oldest/ }).waitFor();
     expect(await rows.count()).toBe(1);
+  });
+
+  it('shows the runs of the last search, whichever answer comes last', async () => {
+    for (const message of ['Of apples', 'Of pears']) {
+      model.push('Hello.');
+      await shop.ask('nina', 'chat', { message });
+    }
+    const { page, tab } = await shop.as('nina');
+    const late = new Barrier();
+    await page.route('**/workbench/runs?search=apples*', async (route) => {
+      const response = await route.fetch();
+      await late.pass();
+      await route.fulfill({ response });
+    });
+    await tab('Runs').click();
+    const rows = page.getByRole('button', { name: /^Of / });
+    const search = async (text: string): Promise<void> => {
+      await page.getByLabel('Search your runs').fill(text);
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+    };
+    await rows.nth(1).waitFor();
+    const asked = page.waitForRequest('**/workbench/runs?search=apples*');
+    await search('apples');
+    const answered = (await asked).response();
+    await search('pears');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    late.open();
+    await (await answered)?.finished();
+    const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+    await page.evaluate(drawn);
+    expect(await rows.first().textContent()).toContain('Of pears');
   });
 
   it('shows what an asked agent did, and a run that was replaced', async () => {

@@ -44,7 +44,5 @@ export function nameOf({ type, name, url }: Attachment, texts: Texts): string {
 
 /** Bytes that are here; `undefined` where only the address is known. */
 export function sizeOf({ data }: Attachment): number | undefined {
-  if (data === undefined) return undefined;
-  const padding = /={0,2}$/.exec(data)?.[0].length ?? 0;
-  return Math.floor((data.length * 3) / 4) - padding;
+  return data === undefined ? undefined : Math.floor(data.replace(/=+$/, '').length * 0.75);
 }

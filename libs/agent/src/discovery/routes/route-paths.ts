@@ -1,11 +1,6 @@
-import {
-  type RequestMethod,
-  RequestMethod as Method,
-  VERSION_NEUTRAL,
-  type VersioningOptions,
-  VersioningType,
-} from '@nestjs/common';
+import { type RequestMethod, type VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
+import { RoutePathFactory } from '@nestjs/core/router/route-path-factory';
 
 /** One version, as `@Version` and `@Controller` take it. */
 export type RouteVersion = string | typeof VERSION_NEUTRAL;
@@ -31,63 +26,32 @@ export interface RoutePath {
   readonly controllerPosition: number;
 }
 
-/** Every path of a route, in Nest's order of declaration: controller paths, method paths, versions. */
+/**
+ * Every path of a route, in Nest's order of declaration: controller paths, method paths, versions. Nest's
+ * own factory joins the parts, since its rules for prefixes and exclusions differ between releases.
+ */
 export function routePathsOf(parts: RoutePathParts): readonly RoutePath[] {
+  const { config, modulePath, controllerPaths, methodPaths, requestMethod } = parts;
+  const factory = new RoutePathFactory(config);
+  const versioningOptions = config.getVersioning();
+  const prefix = config.getGlobalPrefix();
+  const shared = {
+    modulePath,
+    globalPrefix: prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`,
+    ...(versioningOptions && { versioningOptions }),
+  };
   const versions = parts.versions.length > 0 ? parts.versions : [undefined];
-  const isInPath = parts.config.getVersioning()?.type === VersioningType.URI;
-  return parts.controllerPaths.flatMap((controllerPath, controllerPosition) =>
-    parts.methodPaths.flatMap((methodPath) =>
-      versions.map((version) => ({
-        path: pathOf(parts, controllerPath, methodPath, version),
-        controllerPosition,
-        ...(version !== undefined && !isInPath && { version }),
-      })),
+  const isInPath = versioningOptions?.type === VersioningType.URI;
+  return controllerPaths.flatMap((ctrlPath, controllerPosition) =>
+    methodPaths.flatMap((methodPath) =>
+      versions.flatMap((version) => {
+        const own: { methodVersion?: RouteVersion } =
+          version === undefined ? {} : { methodVersion: version };
+        const paths = factory.create({ ...shared, ...own, ctrlPath, methodPath }, requestMethod);
+        const asked: { version?: RouteVersion } =
+          version === undefined || isInPath ? {} : { version };
+        return paths.map((path) => ({ path, controllerPosition, ...asked }));
+      }),
     ),
   );
-}
-
-function pathOf(
-  { config, modulePath, requestMethod }: RoutePathParts,
-  controllerPath: string,
-  methodPath: string,
-  version: RouteVersion | undefined,
-): string {
-  const versionPath = versionPathOf(config.getVersioning(), version);
-  const unversioned = [modulePath, controllerPath, methodPath].reduce(join, '');
-  const globalPrefix = withLeadingSlash(config.getGlobalPrefix());
-  // Nest matches the exclusions against the path without its version.
-  const prefix = isExcluded(config, unversioned, requestMethod) ? '' : globalPrefix;
-  const path = withLeadingSlash(withoutEndSlash(prefix) + join(versionPath, unversioned)) || '/';
-  return path === '/' ? path : withoutEndSlash(path);
-}
-
-function versionPathOf(
-  versioning: VersioningOptions | undefined,
-  version: RouteVersion | undefined,
-): string {
-  if (versioning?.type !== VersioningType.URI) return '';
-  if (version === undefined || version === VERSION_NEUTRAL) return '';
-  return `/${versioning.prefix === false ? '' : (versioning.prefix ?? 'v')}${version}`;
-}
-
-function isExcluded(config: ApplicationConfig, path: string, method: RequestMethod): boolean {
-  const excluded = config.getGlobalPrefixOptions().exclude ?? [];
-  return excluded.some(
-    ({ pathRegex, requestMethod }) =>
-      // Nest writes `-1` for "all" in exclusions given as plain strings.
-      (requestMethod === Method.ALL || Number(requestMethod) === -1 || requestMethod === method) &&
-      pathRegex.test(withLeadingSlash(path)),
-  );
-}
-
-function join(before: string, after: string): string {
-  return after === '' ? before : withoutEndSlash(before) + withLeadingSlash(after);
-}
-
-function withLeadingSlash(path: string): string {
-  return path === '' || path.startsWith('/') || path.startsWith('{/') ? path : `/${path}`;
-}
-
-function withoutEndSlash(path: string): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path;
 }

@@ -8,8 +8,9 @@ const UNSEEN =
 /** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** An amount of bytes: `340 B`, `1.5 KiB`, `5 MiB`. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../view/base/button';
 import { count, shortened, when } from '../../view/content/format';
 import type { RunSummary } from '../protocol';
@@ -21,9 +21,13 @@ export function RunsTab({ api, open, go }: PanelProps) {
   const { problem, attempt } = useAttempt();
   const [sessionId, setSessionId] = useState('');
   const opened = open === '' ? [] : open.split(',');
+  const asking = useRef({});
   const load = (text: string, offset: number): Promise<void> =>
     attempt(async () => {
+      const asked = (asking.current = {});
       const page = await api.runs(text, offset);
+      // Another search, or a second click, has taken its place.
+      if (asking.current !== asked) return;
       setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
       setNext(page.nextOffset);
     });
