@@ -34,3 +34,19 @@ it('has one deadline for a store and a queue that answer nothing', async () => {
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
+
+it('closes a queue that could not be drained', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  const close = jest.fn(() => Promise.resolve());
+  const drain = (): Promise<never> => Promise.reject(new Error('The queue is away.'));
+  const queue = Object.assign(memoryRuns(), { drain, close });
+  const options = { drainMs: 0 } as RunOptions;
+  const sessions = new AbortableStore(memoryStore());
+  const shutdown = new Shutdown(options, WITHIN_MS, new ActiveRuns(), sessions, queue);
+
+  await shutdown.onModuleDestroy();
+  shutdown.onApplicationShutdown();
+  expect(close).toHaveBeenCalled();
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('The queue is away.'));
+  jest.restoreAllMocks();
+});

@@ -54,11 +54,18 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Passes this process's jobs on to other workers. Closes the queue even if that is late. */
+  /** Passes this process's jobs on to other workers. Closes the queue even if that is late or fails. */
   private async leaveQueue(drained: Promise<void> | undefined, late: Promise<void>): Promise<void> {
+    await this.attempt(() => drained, late);
+    await this.attempt(() => this.queue?.close(), late);
+  }
+
+  private async attempt(
+    leave: () => Promise<void> | undefined,
+    late: Promise<void>,
+  ): Promise<void> {
     try {
-      await Promise.race([drained, late]);
-      await Promise.race([this.queue?.close(), late]);
+      await Promise.race([leave(), late]);
     } catch (error) {
       this.logger.warn(`The queue could not be closed: ${thrownText(error)}`);
     }

@@ -26,7 +26,7 @@ export interface RunHandle {
    * @param after the number of the reader's last event; all events by default
    */
   events(after?: number): AsyncIterable<AgentEvent>;
-  /** Resolves when the run ends or requires an action; never rejects. */
+  /** Resolves when it ends or waits; rejects if a worker's cannot be read. */
   readonly finished: Promise<ChatResult>;
   /** Cancels the run; no effect on a finished run. */
   cancel(): void;
