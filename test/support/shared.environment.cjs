@@ -57,6 +57,11 @@ module.exports = class SharedEnvironment {
 
   setup() {}
 
+  /** Each promise and timer that a test leaves behind refers to its test, which refers to its file. */
+  handleTestEvent({ name }, { rootDescribeBlock }) {
+    if (name === 'teardown') forget(rootDescribeBlock);
+  }
+
   /** Takes back what a file may leave behind. */
   teardown() {
     this.moduleMocker.restoreAllMocks();
@@ -83,3 +88,9 @@ module.exports = class SharedEnvironment {
     return this.context;
   }
 };
+
+function forget({ children, hooks }) {
+  for (const child of children) if (child.type === 'describeBlock') forget(child);
+  for (const each of [...children, ...hooks])
+    Object.assign(each, { fn: undefined, asyncError: undefined });
+}
