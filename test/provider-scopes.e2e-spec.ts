@@ -17,6 +17,7 @@ import {
   type HostComponentInfo,
   REQUEST,
 } from '@nestjs/core';
+import { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants';
 import { map, type Observable } from 'rxjs';
 import { Tool, ToolParam } from 'nestjs-agent';
 import { ToolApplication } from './support/tool-application';
@@ -216,25 +217,66 @@ describe('durable providers', () => {
   beforeAll(() => ContextIdFactory.apply(new TenantStrategy() as ContextIdStrategy));
   afterAll(() => ContextIdFactory.apply(known));
 
-  it('live as long as their tenant, not as their call', async () => {
-    let instances = 0;
-    @Injectable({ scope: Scope.REQUEST, durable: true })
-    class TenantTools {
-      constructor(@Inject(REQUEST) private readonly tenant: { readonly tenant: string }) {
-        instances++;
-      }
-      @Tool({ description: 'Whose data this is' })
-      tenantName(): string {
-        return this.tenant.tenant;
-      }
+  @Injectable({ scope: Scope.REQUEST, durable: true })
+  class TenantTools {
+    static instances = 0;
+    constructor(@Inject(REQUEST) private readonly tenant: { readonly tenant: string }) {
+      TenantTools.instances++;
     }
+    @Tool({ description: 'Whose data this is' })
+    tenantName(): string {
+      return this.tenant.tenant;
+    }
+    @Tool({ description: 'What is known of the tenant' })
+    tenantKeys(): string[] {
+      return Object.keys(this.tenant);
+    }
+  }
+
+  it('live as long as their tenant, not as their call', async () => {
+    TenantTools.instances = 0;
     const tools = await ToolApplication.boot({ providers: [TenantTools] });
     const call = (tenant: string) =>
       tools.call('tenantName', {}, { request: { user: 'alice', tenant } });
     expect(await call('red')).toBe('red');
     expect(await call('red')).toBe('red');
     expect(await call('blue')).toBe('blue');
-    expect(instances).toBe(2);
+    expect(TenantTools.instances).toBe(2);
+    await tools.close();
+  });
+
+  it('leave other providers the request, in calls at the same time', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class CallerTools {
+      constructor(private readonly caller: CallerService) {}
+      @Tool({ description: 'Who calls' })
+      callerName(): string | undefined {
+        return this.caller.request?.user;
+      }
+    }
+    const tools = await ToolApplication.boot({
+      providers: [CallerService, CallerTools, TenantTools],
+    });
+    const request: FakeRequest = { user: 'alice', tenant: 'green' };
+    // As the router does if a guard of the endpoint is request-scoped.
+    const value = ContextIdFactory.getByRequest(request);
+    Object.defineProperty(request, REQUEST_CONTEXT_ID, { value });
+    const calls = ['callerName', 'tenantKeys'].map((name) => tools.call(name, {}, { request }));
+    expect(await Promise.all(calls)).toEqual(['alice', ['tenant']]);
+    await tools.close();
+  });
+
+  it('leave a request-scoped APP_GUARD the request', async () => {
+    ScopedGuard.seen.splice(0);
+    const tools = await ToolApplication.boot({
+      providers: [CallerService, TenantTools, { provide: APP_GUARD, useClass: ScopedGuard }],
+    });
+    const request = { user: 'alice', tenant: 'white' };
+    expect(await tools.call('tenantKeys', {}, { request })).toEqual(['tenant']);
+    await expect(tools.call('tenantKeys', {}, requestOf('mallory'))).rejects.toMatchObject({
+      status: 403,
+    });
+    expect(ScopedGuard.seen).toEqual(['alice', 'mallory']);
     await tools.close();
   });
 });

@@ -8,6 +8,8 @@ type Collection = 'providers' | 'injectables';
 export class ScopedInstances {
   private readonly injector = new Injector();
 
+  constructor(private readonly moduleRef: ModuleRef) {}
+
   /** @throws errors of the constructor or a dependency's */
   async get(
     wrapper: InstanceWrapper,
@@ -21,28 +23,34 @@ export class ScopedInstances {
       placeholder,
       module,
       module[collection],
-      contextId,
+      wrapper.isDependencyTreeDurable() ? this.durableScope(contextId) : contextId,
       wrapper,
     );
   }
+
+  /**
+   * As in Nest's router, a durable tree gets the strategy's payload as `REQUEST`: in a context of its
+   * own, since guards and other calls of the same request read the request.
+   */
+  private durableScope(contextId: ContextId): ContextId {
+    const { payload } = contextId;
+    if (payload === undefined) return contextId;
+    const own: ContextId = {
+      ...contextId,
+      getParent: (info) => {
+        const parent = contextId.getParent?.(info) ?? contextId;
+        return parent === contextId ? own : parent;
+      },
+    };
+    this.moduleRef.registerRequestByContextId(payload, own);
+    return own;
+  }
 }
 
-/**
- * The context of one call's request-scoped and durable providers: that of the chat request, or a
- * new one with `REQUEST` `undefined`.
- */
-export function openCallScope(
-  moduleRef: ModuleRef,
-  request: unknown,
-  isDurable: boolean,
-): ContextId {
+/** The context of one call: that of the chat request, or a new one with `REQUEST` `undefined`. */
+export function openCallScope(moduleRef: ModuleRef, request: unknown): ContextId {
   if (typeof request !== 'object' || request === null) return ContextIdFactory.create();
   const contextId = ContextIdFactory.getByRequest(request);
-  // As in Nest's router: a durable tree gets the strategy's payload as `REQUEST`.
-  const hasOwnRequest = isDurable && contextId.payload !== undefined;
-  moduleRef.registerRequestByContextId(
-    hasOwnRequest ? contextId.payload : Object.assign(request, contextId.payload),
-    contextId,
-  );
+  moduleRef.registerRequestByContextId(Object.assign(request, contextId.payload), contextId);
   return contextId;
 }

@@ -27,7 +27,7 @@ export class GuardProbe {
     config: ApplicationConfig,
     private readonly moduleRef: ModuleRef,
   ) {
-    this.application = { config, moduleRef, instances: new ScopedInstances() };
+    this.application = { config, moduleRef, instances: new ScopedInstances(moduleRef) };
   }
 
   /** The tool with a check of its method's guards. */
@@ -45,8 +45,7 @@ export class GuardProbe {
     const enhancers = new EnhancerResolver({ ...method, handler }, this.application);
     const ask = async ({ request: chatRequest }: Pick<ToolContext, 'request'>): Promise<void> => {
       const request = requestToAskWith(chatRequest, method.kind === 'route');
-      const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;
-      const contextId = openCallScope(this.moduleRef, request, isDurable);
+      const contextId = openCallScope(this.moduleRef, request);
       const response = new DetachedResponse(request);
       try {
         const guards = await enhancers.resolve('guard', contextId);

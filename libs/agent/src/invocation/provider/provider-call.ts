@@ -46,10 +46,9 @@ export class ProviderCall {
     private readonly invocation: ToolInvocation,
   ) {
     const { request } = invocation.context;
-    const { host, handler, wrapper } = method;
-    const { moduleRef } = method.application;
+    const { host, handler } = method;
     this.watched = method.watches?.of(invocation.context.call.id);
-    this.contextId = openCallScope(moduleRef, request, wrapper?.isDependencyTreeDurable() ?? false);
+    this.contextId = openCallScope(method.application.moduleRef, request);
     this.response = new DetachedResponse(request);
     this.context = detachedContext(request, this.response, host, handler);
   }

@@ -44,7 +44,7 @@ export class ProviderInvoker {
     @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
     @Optional() private readonly watches?: CallWatches,
   ) {
-    this.application = { config, moduleRef, instances: new ScopedInstances() };
+    this.application = { config, moduleRef, instances: new ScopedInstances(moduleRef) };
   }
 
   /** @throws ToolDeclarationError naming class and method */

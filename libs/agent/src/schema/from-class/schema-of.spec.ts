@@ -287,6 +287,17 @@ describe('Standard Schemas', () => {
     });
   });
 
+  it('take integers and digits where zod makes a bigint', () => {
+    const views = z.object({ views: z.coerce.bigint() });
+    for (const value of [3, '9007199254740993']) {
+      expect(problems(schemaOf(views), { views: value })).toEqual([]);
+      expect(problems(outputSchemaOf(views), { views: value })).toEqual([]);
+    }
+    for (const value of [1.5, '1.5', 'many', true]) {
+      expect(problems(schemaOf(views), { views: value })).not.toEqual([]);
+    }
+  });
+
   it('describe what a DTO with a codec answers by what it takes', () => {
     class CountedDto {
       static readonly schema = z.object({
@@ -323,8 +334,11 @@ describe('Standard Schemas', () => {
   });
 
   it('say what they cannot say', () => {
-    expect(() => schemaOf(z.object({ at: z.date() }))).toThrow(
-      /zod schema cannot be said in JSON Schema/,
+    expect(() => schemaOf(z.object({ days: z.array(z.object({ at: z.date() })) }))).toThrow(
+      'This zod schema cannot be said in JSON Schema: z.date() at properties/days/items/properties/at refuses every value of JSON. Take z.coerce.date().',
+    );
+    expect(() => schemaOf(z.object({ views: z.bigint().optional() }))).toThrow(
+      'z.bigint() at properties/views refuses every value of JSON. Take z.coerce.bigint().',
     );
     const bare = {
       '~standard': {

@@ -7,7 +7,7 @@ import {
   withoutLongPatterns,
   withoutSafeBounds,
 } from '../json-schema';
-import { DATE_AS_TEXT } from './type-schema';
+import { builtinSchema, DATE_AS_TEXT } from './type-schema';
 
 /**
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
@@ -137,17 +137,26 @@ const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown']);
 
 const TARGET = 'draft-2020-12';
 
-/** zod's options for types without JSON Schema: a date is sent as text, which `z.coerce.date()` accepts. */
+/** What `z.coerce` takes of JSON for types that JSON has not. */
+const COERCED: Readonly<Record<string, { readonly type: unknown; readonly input?: JsonSchema }>> = {
+  date: { type: Date, input: DATE_AS_TEXT },
+  bigint: { type: BigInt },
+};
+
+/** zod's options for types without JSON Schema: dates and bigints are sent as what `z.coerce` takes. */
 const zodOptionsFor = (direction: Direction): object => ({
   unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }: ZodOverride) => {
+  override: ({ zodSchema, jsonSchema, path }: ZodOverride) => {
     const { type, coerce } = zodSchema._zod.def;
-    if (type !== 'date') return;
-    if (direction === 'input' && coerce !== true)
-      throw new Error('Date cannot be represented in JSON Schema');
-    const date = direction === 'input' ? DATE_AS_TEXT : { type: 'string', format: 'date-time' };
+    const coerced = COERCED[type];
+    if (coerced === undefined) return;
+    const isInput = direction === 'input';
+    const place = path.length > 0 ? ` at ${path.join('/')}` : '';
+    if (isInput && coerce !== true)
+      throw new Error(`z.${type}()${place} refuses every value of JSON. Take z.coerce.${type}().`);
+    const said = (isInput && coerced.input) || builtinSchema(coerced.type, direction, place);
     // Its own description and examples count.
-    Object.assign(jsonSchema, { ...date, ...jsonSchema });
+    Object.assign(jsonSchema, { ...said, ...jsonSchema });
   },
 });
 
@@ -177,6 +186,7 @@ export interface ZodInternals {
 interface ZodOverride {
   readonly zodSchema: ZodSchema;
   readonly jsonSchema: Record<string, unknown>;
+  readonly path: readonly (string | number)[];
 }
 
 /**
