@@ -157,7 +157,7 @@ function answerTo(error: unknown): Answer {
     error instanceof QueueFullError ||
     error instanceof TooManyRunsError;
   const retry = isTemporary && { retryAfterMs: error.retryAfterMs };
-  return { httpStatus, code, message: messageOf(error), ...retry };
+  return { httpStatus, code, message: textsOf(error), ...retry };
 }
 
 /** Invalid input is 400, unless its code is listed with another status. */
@@ -165,7 +165,15 @@ function statusOf(error: AgentError): number | undefined {
   return STATUS.get(error.code) ?? (error instanceof InvalidInputError ? 400 : undefined);
 }
 
-function messageOf(error: AgentError & { readonly details?: unknown }): string | readonly string[] {
+function textsOf(error: AgentError & { readonly details?: unknown }): string | readonly string[] {
   const { details } = error;
   return Array.isArray(details) && details.length > 0 ? (details as string[]) : error.message;
+}
+
+/** What an exception says, as one text. @param between separates several messages */
+export function messageOf(exception: HttpException, between = ' '): string {
+  const said = exception.getResponse();
+  const { message = said } = Object(said) as { readonly message?: unknown };
+  if (Array.isArray(message)) return message.map(String).join(between);
+  return typeof message === 'string' ? message : exception.message;
 }

@@ -25,14 +25,6 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** What an exception says, as one text. @param between separates several messages */
-export function messageOf(exception: HttpException, between = ' '): string {
-  const said = exception.getResponse();
-  const { message = said } = Object(said) as { readonly message?: unknown };
-  if (Array.isArray(message)) return message.map(String).join(between);
-  return typeof message === 'string' ? message : exception.message;
-}
-
 /** `Retry-After`, if the exception has one. */
 export function retryHeaders(exception: HttpException): OutgoingHttpHeaders {
   const { retryAfter } = exception as Partial<RequestException>;

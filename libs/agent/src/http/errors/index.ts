@@ -4,12 +4,13 @@ export {
   afterEffects,
   requestError,
   isInternal,
+  messageOf,
   httpExceptionOf,
   RequestException,
   runFailed,
   shortMessage,
   tellsOfEffect,
 } from './error-status';
-export { failureOf, type Failure, messageOf, retryHeaders } from './failure';
+export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure, logInternal } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

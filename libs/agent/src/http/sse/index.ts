@@ -4,5 +4,6 @@ export { isShownFlat } from './flat-event';
 export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
-export { relayedRun, RunResponder, type RelayedRun, type StreamProtocol } from './run.responder';
+export { relayedRun } from './relayed-run';
+export { RunResponder, type RelayedRun, type StreamProtocol } from './run.responder';
 export { wordedEnd } from './worded-end';

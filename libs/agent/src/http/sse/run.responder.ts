@@ -14,6 +14,7 @@ import { logFailure, runFailed, tellsOfEffect } from '../errors';
 import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
 import type { RunEncoder } from './run.encoder';
 import { FrameWriter } from './frame.writer';
+import { relayedRun } from './relayed-run';
 import { eventEncoder, SSE_RETRY } from './sse.encoder';
 import { type TakenResponse, whileConnected } from '../wire';
 
@@ -179,17 +180,6 @@ export class RunResponder {
     const grace = typeof policy === 'object' && policy;
     return whileConnected(response, (signal) => use({ ...options, signal, ...grace }));
   }
-}
-
-/** A queued run is read once more for its result, so only if the protocol sends it. */
-export function relayedRun(run: RunHandle): RelayedRun {
-  return {
-    runId: run.runId,
-    events: run.events(),
-    get finished() {
-      return run.finished;
-    },
-  };
 }
 
 /** Reports a stream whose events can no longer be read, in the form of a failed run. */
