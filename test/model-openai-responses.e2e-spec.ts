@@ -34,6 +34,9 @@ const said = (delta: string, output_index = 0) =>
 const completed = (response: object = {}) =>
   event('response.completed', { response: { status: 'completed', output: [], ...response } });
 
+const callsIn = (events: readonly ModelEvent[]) =>
+  events.flatMap((one) => (one.type === 'tool_use' ? [[one.id, one.input]] : []));
+
 describe('openai() speaks the Responses API', () => {
   let server: ModelServer;
   const model = (options: Parameters<typeof openai>[0] = {}) =>
@@ -435,6 +438,25 @@ describe('openai() speaks the Responses API', () => {
       expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
         { id: 'c', name: 'add', input: { a: 1 } },
       ]);
+    });
+
+    it.each<[string, string, object]>([
+      ['no whole arguments', 'response.function_call_arguments.done', {}],
+      [
+        'arguments that are not written',
+        'response.function_call_arguments.done',
+        { arguments: { a: 1 } },
+      ],
+      ['an empty piece', 'response.function_call_arguments.delta', { delta: '' }],
+    ])("a call's arguments from its item, after %s", async (_, type, value) => {
+      const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add' };
+      const events = await answer(
+        added(0, { ...call, arguments: '' }),
+        event(type, { item_id: 'f', output_index: 0, ...value }),
+        done(0, { ...call, arguments: '{"a":1}' }),
+        completed(),
+      );
+      expect(callsIn(events)).toEqual([['c', { a: 1 }]]);
     });
 
     it('a refusal', async () => {

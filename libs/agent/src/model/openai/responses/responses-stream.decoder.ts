@@ -194,6 +194,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   private addArguments(event: ResponsesEvent, piece: string, events: ModelEvent[]): void {
+    if (piece === '') return;
     const open = this.items.of(event);
     open.hasContent = true;
     events.push(...this.calls.add(open.index, { arguments: piece }));
