@@ -459,6 +459,50 @@ describe('openai() speaks the Responses API', () => {
       expect(callsIn(events)).toEqual([['c', { a: 1 }]]);
     });
 
+    const part = (content_index: number | undefined, words: string) => ({ content_index, words });
+    it.each([
+      ['a part at a time', [part(0, 'A'), part(1, 'B')], 'done', 'AB'],
+      ['the first part alone', [part(0, 'A')], 'done', 'AB'],
+      ['the first part in pieces', [part(0, 'A')], 'delta', 'AB'],
+      ['parts in pieces', [part(0, 'A'), part(1, 'B')], 'delta', 'AB'],
+      // vLLM counts on from item to item.
+      ['parts that are numbered otherwise', [part(1, 'A'), part(2, 'B')], 'delta', 'AB'],
+      ['parts with one number', [part(0, 'A'), part(0, 'B')], 'delta', 'AB'],
+      ['parts without a number', [part(undefined, 'A'), part(undefined, 'B')], 'delta', 'AB'],
+      ['other words than at the end', [part(0, 'A ')], 'delta', 'A '],
+    ])('all parts of a message, once: %s', async (_, parts, ending, expected) => {
+      const content = ['A', 'B'].map((words) => ({ type: 'output_text', text: words }));
+      const message = { type: 'message', id: 'm', role: 'assistant', content };
+      const events = await answer(
+        ...parts.map(({ content_index, words }) =>
+          event(`response.output_text.${ending}`, {
+            item_id: 'm',
+            output_index: 0,
+            content_index,
+            ...(ending === 'done' ? { text: words } : { delta: words }),
+          }),
+        ),
+        done(0, message),
+        completed({ output: [message] }),
+      );
+      expect(textIn(events)).toBe(expected);
+    });
+
+    it('a refusal behind a text', async () => {
+      const content = [
+        { type: 'output_text', text: 'Well. ' },
+        { type: 'refusal', refusal: 'No.' },
+      ];
+      const events = await answer(
+        said('Well. '),
+        done(0, { type: 'message', id: 'm', content }),
+        completed(),
+      );
+      // The piece has no number, so that nothing says which part it was.
+      expect(textIn(events)).toBe('Well. No.');
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    });
+
     it('a refusal', async () => {
       const refused = event('response.refusal.delta', { output_index: 0, delta: 'No.' });
       const events = await answer(refused, completed());

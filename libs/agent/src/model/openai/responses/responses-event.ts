@@ -18,6 +18,8 @@ export interface ResponsesEvent {
   readonly arguments?: unknown;
   /** The part of a summary that it belongs to. */
   readonly summary_index?: unknown;
+  /** The part of a message that it belongs to. */
+  readonly content_index?: unknown;
   readonly annotation?: unknown;
   readonly response?: ResponsesAnswer | null;
   readonly error?: unknown;

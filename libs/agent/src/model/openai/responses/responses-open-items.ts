@@ -1,15 +1,17 @@
 import type { ResponsesEvent } from './responses-event';
 import type { ProviderToolEvent } from './responses-hosted';
+import { ResponsesText } from './responses-text';
 import { ResponsesThought } from './responses-thought';
 
 /** An item of the output, as received so far. */
 export interface OpenItem {
   readonly index: number;
   readonly thought: ResponsesThought;
+  readonly text: ResponsesText;
   type: string;
   hasBegun: boolean;
-  /** Whether a message has text, or a call arguments. */
-  hasContent: boolean;
+  /** Whether a call has arguments. */
+  hasArguments: boolean;
   /** A tool that the provider has begun to run. */
   tool: ProviderToolEvent | undefined;
   isDone: boolean;
@@ -53,9 +55,10 @@ export class ResponsesOpenItems {
     const open = this.known(event) ?? {
       index: this.count++,
       thought: new ResponsesThought(this.told),
+      text: new ResponsesText(),
       type: '',
       hasBegun: false,
-      hasContent: false,
+      hasArguments: false,
       tool: undefined,
       isDone: false,
     };

@@ -122,11 +122,13 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         break;
       // Some services send no pieces, or no item at its end.
       case 'response.output_text.done':
-        if (!this.items.of(event).hasContent) this.addText(event, textIn(event.text), events);
+        if (!this.items.of(event).text.has(event.content_index)) {
+          this.addText(event, textIn(event.text), events);
+        }
         break;
       case 'response.function_call_arguments.done': {
-        const { hasBegun, hasContent } = this.items.of(event);
-        if (hasBegun && !hasContent) this.addArguments(event, textIn(event.arguments), events);
+        const { hasBegun, hasArguments } = this.items.of(event);
+        if (hasBegun && !hasArguments) this.addArguments(event, textIn(event.arguments), events);
         break;
       }
       case 'response.created':
@@ -189,14 +191,14 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     if (delta === '') return;
     const open = this.items.of(event);
     open.type = 'message';
-    open.hasContent = true;
+    open.text.add(delta, event.content_index);
     events.push({ type: 'text.delta', delta });
   }
 
   private addArguments(event: ResponsesEvent, piece: string, events: ModelEvent[]): void {
     if (piece === '') return;
     const open = this.items.of(event);
-    open.hasContent = true;
+    open.hasArguments = true;
     events.push(...this.calls.add(open.index, { arguments: piece }));
   }
 
@@ -217,7 +219,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.hasCalls = true;
     const extra = extraOf(item);
     const written = textIn(item.arguments);
-    open.hasContent ||= written !== '';
+    open.hasArguments ||= written !== '';
     events.push(
       ...this.calls.add(open.index, {
         id: item.call_id ?? item.id,
@@ -255,18 +257,19 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   private endMessage(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
-    for (const part of objectsIn(item.content)) {
+    const parts = objectsIn(item.content);
+    for (const part of parts) {
       this.sources.readDelta({ annotations: part.annotations });
       if (part.type === 'refusal') this.wasRefused = true;
-      const said = textIn(part.text) || textIn(part.refusal);
-      if (!open.hasContent && said !== '') events.push({ type: 'text.delta', delta: said });
     }
+    const words = parts.map((part) => textIn(part.text) || textIn(part.refusal));
+    for (const delta of open.text.missing(words)) events.push({ type: 'text.delta', delta });
   }
 
   /** A call is passed on when it is whole, so that it keeps its place after its thoughts. */
   private endCall(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
     this.begin(open, item, events);
-    if (!open.hasContent) {
+    if (!open.hasArguments) {
       events.push(...this.calls.add(open.index, { arguments: item.arguments }));
     }
     this.openCalls -= 1;
