@@ -503,6 +503,96 @@ describe('openai() speaks the Responses API', () => {
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
     });
 
+    const CALLS = [1, 2].map((a) => ({
+      type: 'function_call',
+      call_id: `c${a}`,
+      name: 'add',
+      arguments: JSON.stringify({ a }),
+    }));
+    const BOTH = [
+      ['c1', { a: 1 }],
+      ['c2', { a: 2 }],
+    ];
+    const begins = (item: object) =>
+      event('response.output_item.added', { item: { ...item, arguments: '' } });
+    const ends = (item: object) => event('response.output_item.done', { item });
+
+    it('calls with nothing but their own id, also where they interleave', async () => {
+      const output = CALLS;
+      const events = await answer(
+        ...output.map(begins),
+        ...output.map(ends),
+        completed({ output }),
+      );
+      expect(callsIn(events)).toEqual(BOTH);
+    });
+
+    it('calls that have an id only where they begin, or only where they end', async () => {
+      const named = CALLS.map((call) => ({ ...call, id: `f_${call.call_id}` }));
+      for (const [first, last] of [
+        [named, CALLS],
+        [CALLS, named],
+      ] as const) {
+        const events = await answer(
+          ...first.map(begins),
+          ...last.map(ends),
+          completed({ output: last }),
+        );
+        expect(callsIn(events)).toEqual(BOTH);
+      }
+    });
+
+    it('calls whose index and id are null, each once', async () => {
+      const nothing = { output_index: null, item_id: null };
+      const output = CALLS.map((call) => ({ ...call, id: null }));
+      const events = await answer(
+        ...output.flatMap((item) => [
+          event('response.output_item.added', { ...nothing, item: { ...item, arguments: '' } }),
+          event('response.function_call_arguments.delta', { ...nothing, delta: item.arguments }),
+          event('response.output_item.done', { ...nothing, item }),
+        ]),
+        completed({ output }),
+      );
+      expect(callsIn(events)).toEqual(BOTH);
+    });
+
+    it('text without an id beside a call', async () => {
+      const call = { ...CALLS[0], id: 'f' };
+      const events = await answer(
+        begins(call),
+        event('response.output_text.delta', { delta: 'Hello' }),
+        ends(call),
+        completed(),
+      );
+      expect(textIn(events)).toBe('Hello');
+      expect(callsIn(events)).toEqual([['c1', { a: 1 }]]);
+    });
+
+    const THOUGHT = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] };
+    const MESSAGE = { type: 'message', content: [{ type: 'output_text', text: 'Hello' }] };
+    const thinks = event('response.reasoning_summary_text.delta', { delta: 'hm' });
+    const says = ['Hel', 'lo'].map((delta) => event('response.output_text.delta', { delta }));
+    const whole = event('response.output_text.done', {
+      item_id: 'm',
+      output_index: 1,
+      text: 'Hello',
+    });
+    it.each<[string, string[]]>([
+      ['without ends', [thinks, ...says]],
+      ['with ends', [thinks, ends(THOUGHT), ...says, ends(MESSAGE)]],
+      ['with ends alone', [ends(THOUGHT), ends(MESSAGE)]],
+      ['with the whole text', [thinks, ...says, whole]],
+      [
+        'with ends that have ids',
+        [thinks, done(0, { ...THOUGHT, id: 'rs' }), ...says, whole, done(1, MESSAGE)],
+      ],
+    ])('thoughts and text in pieces without ids, once, %s', async (_, pieces) => {
+      const events = await answer(...pieces, completed({ output: [THOUGHT, MESSAGE] }));
+      const thoughts = events.flatMap((one) => (one.type === 'reasoning.delta' ? [one.delta] : []));
+      expect(thoughts.join('')).toBe('hm');
+      expect(textIn(events)).toBe('Hello');
+    });
+
     it('a refusal', async () => {
       const refused = event('response.refusal.delta', { output_index: 0, delta: 'No.' });
       const events = await answer(refused, completed());

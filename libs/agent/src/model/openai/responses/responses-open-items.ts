@@ -9,6 +9,8 @@ export interface OpenItem {
   readonly thought: ResponsesThought;
   readonly text: ResponsesText;
   type: string;
+  /** Whether an event had its index or its id. */
+  isNamed: boolean;
   hasBegun: boolean;
   /** Whether a call has arguments. */
   hasArguments: boolean;
@@ -16,6 +18,19 @@ export interface OpenItem {
   tool: ProviderToolEvent | undefined;
   isDone: boolean;
 }
+
+/** The events that may name an item whose pieces had no name. */
+const ENDS = new Set<unknown>(['response.output_item.done', 'response.output_text.done']);
+
+const TYPES_OF_PIECES = new Map<unknown, string>([
+  ['response.output_text.delta', 'message'],
+  ['response.output_text.done', 'message'],
+  ['response.refusal.delta', 'message'],
+  ['response.reasoning_summary_text.delta', 'reasoning'],
+  ['response.reasoning_text.delta', 'reasoning'],
+  ['response.function_call_arguments.delta', 'function_call'],
+  ['response.function_call_arguments.done', 'function_call'],
+]);
 
 /** The items of a response, by the index and the id that its events have, if any. */
 export class ResponsesOpenItems {
@@ -34,37 +49,55 @@ export class ResponsesOpenItems {
   }
 
   /** Some services leave out the index, and some give an item another id at its end. */
-  known({ type, output_index, item_id, item }: ResponsesEvent): OpenItem | undefined {
-    const id = item_id ?? item?.id;
-    // A piece or an end without either belongs to the item before it.
-    if (output_index === undefined && id === undefined) {
-      const { last } = this;
-      const isEnd = type === 'response.output_item.done' && item?.type === last?.type;
-      const isSame = item ? isEnd : last?.tool === undefined;
-      return isSame && last?.isDone !== true ? last : undefined;
-    }
+  known(event: ResponsesEvent): OpenItem | undefined {
+    const { output_index, item } = event;
+    const id = idOf(event);
+    if (!isGiven(output_index) && !isGiven(id)) return this.continued(event);
     const named = this.items.get(id);
     const numbered = this.items.get(output_index);
     // Some have one index for all: another item begins where one has ended.
-    return numbered?.isDone === true && item ? named : (numbered ?? named);
+    const known = numbered?.isDone === true && item ? named : (numbered ?? named);
+    if (known !== undefined || !ENDS.has(event.type)) return known;
+    const open = this.continued(event);
+    return open?.isNamed === true ? undefined : open;
   }
 
   of(event: ResponsesEvent): OpenItem {
-    const { output_index, item_id, item } = event;
-    const id = item_id ?? item?.id;
+    const { output_index, item } = event;
+    const id = idOf(event);
     const open = this.known(event) ?? {
       index: this.count++,
       thought: new ResponsesThought(this.told),
       text: new ResponsesText(),
       type: '',
+      isNamed: false,
       hasBegun: false,
       hasArguments: false,
       tool: undefined,
       isDone: false,
     };
     this.last = open;
-    this.items.set(output_index ?? id ?? open, open);
-    if (id !== undefined) this.items.set(id, open);
+    open.isNamed ||= isGiven(output_index) || isGiven(id);
+    const names = [output_index, id, item?.call_id].filter(isGiven);
+    for (const name of names.length > 0 ? names : [open]) this.items.set(name, open);
     return open;
   }
+
+  /** The item that a piece or an end without an index and an id belongs to: often the one before. */
+  private continued({ type, item }: ResponsesEvent): OpenItem | undefined {
+    if (item && !ENDS.has(type)) return undefined;
+    const open = this.items.get(item?.call_id) ?? this.last;
+    if (open === undefined || open.isDone) return undefined;
+    const expected = item ? item.type : TYPES_OF_PIECES.get(type);
+    const isUntold = open.type === '' && open.tool === undefined;
+    return isUntold || open.type === expected ? open : undefined;
+  }
+}
+
+function idOf({ item_id, item }: ResponsesEvent): unknown {
+  return item_id ?? item?.id;
+}
+
+function isGiven(name: unknown): boolean {
+  return name !== undefined && name !== null && name !== '';
 }

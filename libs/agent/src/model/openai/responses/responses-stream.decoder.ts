@@ -24,6 +24,7 @@ import {
 } from './responses-event';
 import { begunTool, hostedTool, type ProviderToolEvent } from './responses-hosted';
 import { type OpenItem, ResponsesOpenItems } from './responses-open-items';
+import type { ResponsesThought } from './responses-thought';
 import { responsesUsage } from './responses-usage';
 
 interface ResponsesDecoderOptions extends AssemblerOptions {
@@ -112,10 +113,10 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
         this.addText(event, delta, events);
         break;
       case 'response.reasoning_summary_text.delta':
-        this.items.of(event).thought.addSummary(delta, event.summary_index, events);
+        this.thoughtOf(event).addSummary(delta, event.summary_index, events);
         break;
       case 'response.reasoning_text.delta':
-        this.items.of(event).thought.addText(delta, events);
+        this.thoughtOf(event).addText(delta, events);
         break;
       case 'response.function_call_arguments.delta':
         this.addArguments(event, delta, events);
@@ -162,7 +163,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     const output = objectsIn(answer.output);
     const told = toldTypes(this.items.all, output);
     const items = output.flatMap((item, index) => {
-      const event = { output_index: index, item_id: item.id };
+      const event = { output_index: index, item_id: item.id ?? item.call_id };
       return this.items.known(event) === undefined && told.has(item.type)
         ? []
         : [[this.items.of(event), item] as const];
@@ -185,6 +186,12 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     if (!isRefusal(error)) throw toModelError(error, this.options.modelName);
     this.reason = 'refusal';
     this.isOver = true;
+  }
+
+  private thoughtOf(event: ResponsesEvent): ResponsesThought {
+    const open = this.items.of(event);
+    open.type ||= 'reasoning';
+    return open.thought;
   }
 
   private addText(event: ResponsesEvent, delta: string, events: ModelEvent[]): void {
@@ -234,6 +241,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private end(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
     if (open.isDone) return;
     open.isDone = true;
+    open.type ||= textIn(item.type);
     switch (item.type) {
       case 'message':
         this.begin(open, item, events);
