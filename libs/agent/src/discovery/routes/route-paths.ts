@@ -1,4 +1,5 @@
 import { type RequestMethod, type VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
+import { addLeadingSlash } from '@nestjs/common/utils/shared.utils';
 import type { ApplicationConfig } from '@nestjs/core';
 import { RoutePathFactory } from '@nestjs/core/router/route-path-factory';
 
@@ -34,10 +35,9 @@ export function routePathsOf(parts: RoutePathParts): readonly RoutePath[] {
   const { config, modulePath, controllerPaths, methodPaths, requestMethod } = parts;
   const factory = new RoutePathFactory(config);
   const versioningOptions = config.getVersioning();
-  const prefix = config.getGlobalPrefix();
   const shared = {
     modulePath,
-    globalPrefix: prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`,
+    globalPrefix: addLeadingSlash(config.getGlobalPrefix()),
     ...(versioningOptions && { versioningOptions }),
   };
   const versions = parts.versions.length > 0 ? parts.versions : [undefined];

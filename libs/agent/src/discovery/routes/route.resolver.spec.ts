@@ -103,6 +103,7 @@ describe('the paths of every route, against the paths that Nest registered', () 
     'as they are': () => undefined,
     'under a prefix': (one) => one.setGlobalPrefix('api'),
     'under a prefix with slashes and parameters': (one) => one.setGlobalPrefix('/api/:region/'),
+    'under a prefix that may be missing': (one) => one.setGlobalPrefix('{/:region}'),
     'versioned by URI': uri,
     'versioned by URI with another prefix': versioning({
       type: VersioningType.URI,
