@@ -347,6 +347,23 @@ describe('a hostile MCP server', () => {
       expect(warning).not.toContain('abc');
     });
 
+    it('cannot show the beginning of a secret where what it says of a tool is cut', async () => {
+      const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCD';
+      const { app } = await setUp(
+        [
+          tool(`${'9'.repeat(60)}${token}`, { inputSchema: 'x' }),
+          tool('refers', {
+            inputSchema: { type: 'object', items: { $ref: `${'8'.repeat(440)}${token}` } },
+          }),
+        ],
+        answersOk,
+        { headers: { authorization: `Bearer ${token}` } },
+      );
+      const warnings = app.log.of('warn').filter((line) => line.includes('is left out'));
+      expect(warnings).toHaveLength(2);
+      expect(warnings.join('|')).not.toMatch(/[89]a/);
+    });
+
     it('cannot control a terminal through the stderr of its process', async () => {
       const text = JSON.stringify('x\r\u001b[2K[Auth] root logged in \u2028 \u202e \u009b31m\n');
       const line = await lineWith(await startChild(`process.stderr.write(${text})`), 'root');

@@ -65,7 +65,13 @@ export class ServerLink {
       connect: (lost) =>
         new McpConnection(settings, { lost, toolsChanged: () => undefined, printed: this.print }),
     });
-    this.toolkit = new PublishedToolkit(settings, registry, this.calls.run, this.warn);
+    this.toolkit = new PublishedToolkit(
+      settings,
+      registry,
+      this.calls.run,
+      this.secrets.mask,
+      this.warn,
+    );
   }
 
   /** The names of the tools in the registry. */
