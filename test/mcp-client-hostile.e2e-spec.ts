@@ -1,5 +1,5 @@
 import { AgentService, ToolCallFactory } from 'nestjs-agent';
-import type { McpClientServer } from 'nestjs-agent/mcp';
+import type { McpClientHttpOptions } from 'nestjs-agent/mcp';
 import { ClientApp, Opened, until, type ClientAppOptions } from './mcp/client/client-app';
 import { HttpServer } from './mcp/client/http-servers';
 import {
@@ -21,7 +21,7 @@ describe('a hostile MCP server', () => {
   async function setUp(
     tools: readonly object[],
     behave: RawBehaviour = answersOk,
-    options: Omit<McpClientServer, 'url' | 'command'> = {},
+    options: Omit<McpClientHttpOptions, 'url'> = {},
     app: ClientAppOptions = {},
   ) {
     const server = opened.add(new RawServer(behave));
@@ -328,6 +328,42 @@ describe('a hostile MCP server', () => {
       expect(warning?.length).toBeLessThan(500);
     });
 
+    it('cannot show the beginning of a secret where the reason of a failure is shortened', async () => {
+      const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCD';
+      const { app } = await setUp(
+        [],
+        ({ method }) =>
+          method === 'initialize'
+            ? {
+                protocolVersion: `${'9'.repeat(120)}${token}`,
+                capabilities: { tools: {} },
+                serverInfo: { name: 'x', version: '1' },
+              }
+            : undefined,
+        { headers: { authorization: `Bearer ${token}` } },
+      );
+      const warning = app.log.of('warn').find((line) => line.includes('Cannot connect'));
+      expect(warning).toMatch(/not supported: 9{120}\*\*\*/);
+      expect(warning).not.toContain('abc');
+    });
+
+    it('cannot show the beginning of a secret where what it says of a tool is cut', async () => {
+      const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCD';
+      const { app } = await setUp(
+        [
+          tool(`${'9'.repeat(60)}${token}`, { inputSchema: 'x' }),
+          tool('refers', {
+            inputSchema: { type: 'object', items: { $ref: `${'8'.repeat(440)}${token}` } },
+          }),
+        ],
+        answersOk,
+        { headers: { authorization: `Bearer ${token}` } },
+      );
+      const warnings = app.log.of('warn').filter((line) => line.includes('is left out'));
+      expect(warnings).toHaveLength(2);
+      expect(warnings.join('|')).not.toMatch(/[89]a/);
+    });
+
     it('cannot control a terminal through the stderr of its process', async () => {
       const text = JSON.stringify('x\r\u001b[2K[Auth] root logged in \u2028 \u202e \u009b31m\n');
       const line = await lineWith(await startChild(`process.stderr.write(${text})`), 'root');
@@ -351,7 +387,7 @@ describe('a hostile MCP server', () => {
         method === 'tools/call'
           ? textResult(`you sent ${String(request.headers['x-api-key'])}`)
           : undefined,
-      { headers: { 'x-api-key': 'secret-of-the-module' } } as object,
+      { headers: { 'x-api-key': 'secret-of-the-module' } },
     );
     expect(await app.call('x_echo')).toMatchObject({ content: 'you sent ***' });
   });

@@ -1,4 +1,5 @@
 import { type RequestMethod, type VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
+import { addLeadingSlash } from '@nestjs/common/utils/shared.utils';
 import type { ApplicationConfig } from '@nestjs/core';
 import { RoutePathFactory } from '@nestjs/core/router/route-path-factory';
 
@@ -31,27 +32,22 @@ export interface RoutePath {
  * own factory joins the parts, since its rules for prefixes and exclusions differ between releases.
  */
 export function routePathsOf(parts: RoutePathParts): readonly RoutePath[] {
-  const { config, modulePath, controllerPaths, methodPaths, requestMethod } = parts;
+  const { config, modulePath, controllerPaths, methodPaths, requestMethod, versions } = parts;
   const factory = new RoutePathFactory(config);
   const versioningOptions = config.getVersioning();
-  const prefix = config.getGlobalPrefix();
   const shared = {
     modulePath,
-    globalPrefix: prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`,
+    globalPrefix: addLeadingSlash(config.getGlobalPrefix()),
     ...(versioningOptions && { versioningOptions }),
+    // All at once: older releases test the exclusions with all of them.
+    ...(versions.length > 0 && { methodVersion: [...versions] }),
   };
-  const versions = parts.versions.length > 0 ? parts.versions : [undefined];
   const isInPath = versioningOptions?.type === VersioningType.URI;
+  const asked: readonly Pick<RoutePath, 'version'>[] =
+    isInPath || versions.length === 0 ? [{}] : versions.map((version) => ({ version }));
   return controllerPaths.flatMap((ctrlPath, controllerPosition) =>
-    methodPaths.flatMap((methodPath) =>
-      versions.flatMap((version) => {
-        const own: { methodVersion?: RouteVersion } =
-          version === undefined ? {} : { methodVersion: version };
-        const paths = factory.create({ ...shared, ...own, ctrlPath, methodPath }, requestMethod);
-        const asked: { version?: RouteVersion } =
-          version === undefined || isInPath ? {} : { version };
-        return paths.map((path) => ({ path, controllerPosition, ...asked }));
-      }),
-    ),
+    methodPaths
+      .flatMap((methodPath) => factory.create({ ...shared, ctrlPath, methodPath }, requestMethod))
+      .flatMap((path) => asked.map((version) => ({ path, controllerPosition, ...version }))),
   );
 }

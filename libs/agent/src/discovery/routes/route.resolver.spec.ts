@@ -7,6 +7,7 @@ import {
   Sse,
   type Type,
   Version,
+  VERSION_NEUTRAL,
   type VersioningOptions,
   VersioningType,
 } from '@nestjs/common';
@@ -103,6 +104,7 @@ describe('the paths of every route, against the paths that Nest registered', () 
     'as they are': () => undefined,
     'under a prefix': (one) => one.setGlobalPrefix('api'),
     'under a prefix with slashes and parameters': (one) => one.setGlobalPrefix('/api/:region/'),
+    'under a prefix that may be missing': (one) => one.setGlobalPrefix('{/:region}'),
     'versioned by URI': uri,
     'versioned by URI with another prefix': versioning({
       type: VersioningType.URI,
@@ -147,6 +149,24 @@ describe('the paths of every route, against the paths that Nest registered', () 
     }
     expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
   });
+});
+
+it('resolves the paths of all versions as Nest does where one begins like another', async () => {
+  @Controller('cats')
+  class CatsController {
+    @Version(['1', '10', VERSION_NEUTRAL])
+    @Get()
+    list() {}
+  }
+  @Module({ controllers: [CatsController] })
+  class CatsModule {}
+  const resolver = await start((one) => {
+    one.setGlobalPrefix('api', { exclude: ['cats'] });
+    uri(one);
+  }, CatsModule);
+  expect(placesOf(resolver, declare(CatsController, 'list'))).toEqual(
+    [...(registeredPaths()['CatsController.list'] ?? [])].sort(),
+  );
 });
 
 describe('a resolved route', () => {

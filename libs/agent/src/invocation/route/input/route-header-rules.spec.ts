@@ -3,10 +3,17 @@ import { RouteHeaderRules } from './route-header-rules';
 describe('the headers that a model may set', () => {
   const rules = new RouteHeaderRules();
 
-  it.each(['x-tenant', 'x-flavour', 'if-match', 'x-client-version', 'x-api-version'])(
-    'are those of the application, such as %s',
-    (name) => expect(rules.isInput(name)).toBe(true),
-  );
+  it.each([
+    'x-tenant',
+    'x-flavour',
+    'if-match',
+    'x-client-version',
+    'x-api-version',
+    'scheme',
+    'url-scheme',
+    'client-address',
+    'x-client-address',
+  ])('are those of the application, such as %s', (name) => expect(rules.isInput(name)).toBe(true));
 
   it.each([
     'remote-user',
@@ -50,6 +57,16 @@ describe('the headers that a model may set', () => {
     'x-akamai-edgescape',
     'x-nf-client-connection-ip',
     'x-scheme',
+    'x-url-scheme',
+    'forwarded',
+    'forwarded-for',
+    'x-forwarded-proto',
+    'remote-address',
+    'x-remote-address',
+    'x-client-addr',
+    'x-proxyuser-ip',
+    'cdn-src-ip',
+    'x-source-ip',
     'front-end-https',
   ])('are none that name the origin of a request: %s', (name) =>
     expect(rules.isInput(name)).toBe(false),

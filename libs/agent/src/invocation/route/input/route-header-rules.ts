@@ -14,7 +14,7 @@ const NEVER_FORWARDED =
 
 /** Name the origin of a request: never set by the model. */
 const PROVENANCE =
-  /^(?:forwarded|via|origin|referer|x-forwarded(?:-.*)?|(?:.*-)?(?:client|connecting|originating|real|remote)-?(?:ip|addr(?:ess)?)|x-original-(?:url|uri|host|method|forwarded-for)|x-rewrite-url|x-envoy-.*|(?:x-)?akamai-.*|cf-.*|cloudfront-.*|fastly-.*|fly-.*|x-nf-.*|x-vercel-.*|x-azure-.*|x-appengine-.*|(?:x-)?(?:url-)?scheme|front-end-https|sec-.*|user-agent)$/;
+  /^(?:(?:x-)?forwarded(?:-.*)?|via|origin|referer|(?:.*-)?(?:client|connecting|originating|real|remote)-?(?:ip|addr)|(?:.*-)?remote-?address|x-proxyuser-ip|x-source-ip|cdn-src-ip|x-original-(?:url|uri|host|method|forwarded-for)|x-rewrite-url|x-envoy-.*|(?:x-)?akamai-.*|cf-.*|cloudfront-.*|fastly-.*|fly-.*|x-nf-.*|x-vercel-.*|x-azure-.*|x-appengine-.*|x-(?:url-)?scheme|front-end-https|sec-.*|user-agent)$/;
 
 /** Where a proxy or gateway tells who its client is; a model would be anybody. */
 const IDENTITY =

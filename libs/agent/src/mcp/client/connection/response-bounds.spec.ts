@@ -39,6 +39,14 @@ describe('a response', () => {
     });
   });
 
+  it('that is a stream is refused for an event that is too long, also where it came whole', async () => {
+    const fitting = 'data: 1234567890\n\n';
+    expect(await read('text/event-stream', [fitting], 10)).toMatchObject({ text: fitting });
+    const longer = ['data: 12345678901\n\n', 'data: 12345\ndata: 67890\n\n'];
+    for (const event of longer)
+      expect(await read('text/event-stream', [event], 10)).toMatchObject({ text: 'refused' });
+  });
+
   it.each([
     [['id: 1\ndata: 2\n\n'], true],
     [['data: 1\ni', 'd', ': 2\n\n'], true],

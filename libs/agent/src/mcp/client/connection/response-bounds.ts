@@ -32,7 +32,11 @@ export function boundedResponse(
   let hasIds = false;
   const parser = createParser({
     maxBufferSize: maxBytes,
-    onEvent: ({ id = '' }) => void (hasIds ||= id !== ''),
+    onEvent: ({ id = '', data }) => {
+      // The parser's own limit is for what it keeps: of an event that came whole, nothing.
+      if (data.length > maxBytes) throw tooLarge(maxBytes);
+      hasIds ||= id !== '';
+    },
     onError: ({ type }) => {
       if (type === 'max-buffer-size-exceeded') throw tooLarge(maxBytes);
     },

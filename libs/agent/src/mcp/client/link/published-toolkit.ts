@@ -18,11 +18,13 @@ export class PublishedToolkit {
     private readonly settings: ServerSettings,
     private readonly registry: ToolRegistry,
     call: RemoteCaller,
+    mask: (text: string) => string,
     private readonly log: (problem: string) => void,
   ) {
     this.builder = new RemoteToolkitBuilder(settings, {
       call,
       isTaken: (name) => !this.own.has(name) && registry.find(name) !== undefined,
+      mask,
       warn: (problem) => this.warn(problem),
     });
     this.isWanted = this.builder.choices.isWanted;

@@ -44,7 +44,9 @@ export class RemoteCalls {
     return toolResultOf(answer, tool, { isReadOnly, mask }, () => {
       if (this.mismatched.has(tool.name)) return;
       this.mismatched.add(tool.name);
-      warn(`A result of ${JSON.stringify(tool.name.slice(0, 80))} does not fit its outputSchema.`);
+      warn(
+        `A result of ${JSON.stringify(mask(tool.name).slice(0, 80))} does not fit its outputSchema.`,
+      );
     });
   };
 

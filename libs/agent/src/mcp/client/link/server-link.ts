@@ -65,7 +65,13 @@ export class ServerLink {
       connect: (lost) =>
         new McpConnection(settings, { lost, toolsChanged: () => undefined, printed: this.print }),
     });
-    this.toolkit = new PublishedToolkit(settings, registry, this.calls.run, this.warn);
+    this.toolkit = new PublishedToolkit(
+      settings,
+      registry,
+      this.calls.run,
+      this.secrets.mask,
+      this.warn,
+    );
   }
 
   /** The names of the tools in the registry. */
@@ -173,7 +179,8 @@ export class ServerLink {
   }
 
   private onFailed(error: unknown): void {
-    const problem = `Cannot connect to ${placeOf(this.settings)}: ${failureText(error, this.settings)}.`;
+    const reason = failureText(error, this.settings, this.secrets.mask);
+    const problem = `Cannot connect to ${placeOf(this.settings)}: ${reason}.`;
     if (this.state !== 'connecting') this.debug(problem);
     else this.warn(`${problem} The next attempts are only logged at debug level.`);
     this.state = 'unavailable';
@@ -206,9 +213,14 @@ function placeOf({ endpoint }: ServerSettings): string {
 }
 
 /** Plain `Error`s are of this module, or of the client, which may quote the server at any length. */
-function failureText(error: unknown, { endpoint }: ServerSettings): string {
+function failureText(
+  error: unknown,
+  { endpoint }: ServerSettings,
+  mask: (text: string) => string,
+): string {
   const isOwn = error instanceof Error && error.name === 'Error' && !('code' in error);
-  const reason = isOwn ? shortened(error.message, MAX_REASON_CHARS) : reasonOf(error);
+  // Masked first: the part of a secret that a cut leaves is not found.
+  const reason = isOwn ? shortened(mask(error.message), MAX_REASON_CHARS) : reasonOf(error);
   return ('command' in endpoint && OF_PROGRAMS.get(reason)) || reason;
 }
 

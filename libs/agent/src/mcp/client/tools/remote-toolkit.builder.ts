@@ -94,6 +94,8 @@ interface BuilderSurroundings {
   readonly call: RemoteCaller;
   /** Whether a tool of another source has the name. */
   readonly isTaken: (name: string) => boolean;
+  /** Masks secrets: before a text is cut, since the part that is left is not found. */
+  readonly mask: (text: string) => string;
   /** Logs a problem once. */
   readonly warn: (problem: string) => void;
 }
@@ -132,7 +134,7 @@ export class RemoteToolkitBuilder {
       const name = plainName(this.choices.nameOf(remote.name));
       const full = toToolName(plainName(this.settings.prefix) + name);
       if (tools.has(full) || isTaken(full)) {
-        warn(`The tool ${shown(remote.name)} is left out: another tool is named "${full}".`);
+        warn(`The tool ${this.shown(remote.name)} is left out: another tool is named "${full}".`);
         continue;
       }
       tools.set(full, this.toolOf(remote, name, full));
@@ -145,8 +147,11 @@ export class RemoteToolkitBuilder {
       return remoteToolOf(sent, this.settings.maxSchemaBytes);
     } catch (error) {
       const name = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : '';
-      const reason = error instanceof Error ? error.message.slice(0, 500) : 'it cannot be read';
-      this.surroundings.warn(`The tool ${shown(name)} is left out: ${reason}.`);
+      const reason =
+        error instanceof Error
+          ? this.surroundings.mask(error.message).slice(0, 500)
+          : 'it cannot be read';
+      this.surroundings.warn(`The tool ${this.shown(name)} is left out: ${reason}.`);
       return undefined;
     }
   }
@@ -170,7 +175,7 @@ export class RemoteToolkitBuilder {
       },
       kind: 'mcp',
       isForeign: true,
-      source: `tool ${shown(remote.name)}`,
+      source: `tool ${this.shown(remote.name)}`,
       // A session remembers no approval of a destructive tool, so none outlives a change.
       traits: isChanged ? { ...traits, destructive: true } : traits,
       isRepeatable: isRepeatableBy(options),
@@ -199,7 +204,7 @@ export class RemoteToolkitBuilder {
     const chosen = own ?? permission;
     if (!isChanged || chosen === undefined) return chosen;
     this.surroundings.warn(
-      `The tool ${shown(name)} has changed its name, description or schema; its calls ask again.`,
+      `The tool ${this.shown(name)} has changed its name, description or schema; its calls ask again.`,
     );
     return askingAtLeast(chosen);
   }
@@ -210,11 +215,12 @@ export class RemoteToolkitBuilder {
     const text = instructions ?? (trust ? sent?.slice(0, MAX_INSTRUCTION_CHARS) : undefined);
     return text === '' ? undefined : text;
   }
-}
 
-/** A foreign name for the log, in quotes. */
-function shown(name: unknown): string {
-  return printable(JSON.stringify(String(name).slice(0, MAX_SHOWN_CHARS)));
+  /** A foreign name for the log, in quotes. */
+  private shown(name: unknown): string {
+    const masked = this.surroundings.mask(String(name));
+    return printable(JSON.stringify(masked.slice(0, MAX_SHOWN_CHARS)));
+  }
 }
 
 /** Separators in names become `_`, since a digest in each such name would only burden the model. */
