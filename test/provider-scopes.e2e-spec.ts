@@ -279,4 +279,31 @@ describe('durable providers', () => {
     expect(ScopedGuard.seen).toEqual(['alice', 'mallory']);
     await tools.close();
   });
+
+  it('leave request-scoped guards on their class the request, and create them once', async () => {
+    let guards = 0;
+    @Injectable({ scope: Scope.REQUEST })
+    class UserGuard implements CanActivate {
+      private readonly name: string;
+      constructor(@Inject(REQUEST) request: FakeRequest) {
+        guards++;
+        this.name = request.user.toLowerCase();
+      }
+      canActivate(): boolean {
+        return this.name !== 'mallory';
+      }
+    }
+    @UseGuards(UserGuard)
+    @Injectable({ scope: Scope.REQUEST, durable: true })
+    class GuardedTools extends TenantTools {}
+    const tools = await ToolApplication.boot({ providers: [GuardedTools] });
+    guards = 0;
+    const call = (user: string) =>
+      tools.call('tenantName', {}, { request: { user, tenant: 'black' } });
+    expect(await call('Alice')).toBe('black');
+    expect(await call('Alice')).toBe('black');
+    await expect(call('Mallory')).rejects.toMatchObject({ status: 403 });
+    expect(guards).toBe(3);
+    await tools.close();
+  });
 });

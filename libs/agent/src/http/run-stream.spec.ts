@@ -267,7 +267,8 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
   );
 
   it('has Node warn of no leak where a client waits for none of its answers', async () => {
-    const warned = jest.fn();
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => warnings.push(name);
     process.on('warning', warned);
     closers.push(() => process.off('warning', warned));
     const MANY = 12;
@@ -288,6 +289,7 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     await areAll;
     // Node warns in the turn after.
     await new Promise(setImmediate);
-    expect(warned).not.toHaveBeenCalled();
+    // Other files of this worker may be warned of other things.
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 });

@@ -11,10 +11,14 @@ const responder = {
 } as unknown as RunResponder;
 
 /** A queued run is read once more for its result. */
-const readAgain = jest.fn(() => new Promise(() => undefined));
+const readAgain = jest.fn<Promise<unknown>, []>(() => new Promise(() => undefined));
 
-/** The failure of a request whose run's events end with an error. */
-async function failureAfter(error: Error, sessionId: string, told: readonly object[] = []) {
+/** The failure of a request whose run's events end with an error, or as they should. */
+async function failureAfter(
+  error: Error | undefined,
+  sessionId: string,
+  told: readonly object[] = [],
+) {
   const answer = {
     run: {
       runId: 'r1',
@@ -24,7 +28,7 @@ async function failureAfter(error: Error, sessionId: string, told: readonly obje
       },
       async *events() {
         yield* told;
-        await Promise.reject(error);
+        if (error) await Promise.reject(error);
       },
     },
     encoder: { encode: () => '' },
@@ -50,6 +54,13 @@ describe('answerOpenAi()', () => {
   it('reads no run again whose events end with an error: nobody would get the second error', async () => {
     await failureAfter(new ShuttingDownError(), 's1');
     expect(readAgain).not.toHaveBeenCalled();
+  });
+
+  it('tells them not to repeat one that ended well, but cannot be read', async () => {
+    readAgain.mockRejectedValueOnce(new Error('store away'));
+    const { status, headers } = await failureAfter(undefined, 's1');
+    expect({ status, headers }).toEqual({ status: 500, headers: { 'x-should-retry': 'false' } });
+    expect(log).toHaveBeenCalledWith('store away', expect.any(String));
   });
 
   it('lets them repeat one that nothing keeps', async () => {

@@ -29,6 +29,7 @@ export function answerOpenAi(
   const tell = async (options: StartOptions): Promise<object | undefined> => {
     const { run, encoder } = await begin(options);
     let hadEffects = false;
+    let result: ChatResult;
     try {
       if (isStream) {
         await responder.relay(exchange.response, relayedRun(run), encoder);
@@ -38,13 +39,13 @@ export function answerOpenAi(
         encoder.encode(event);
         hadEffects ||= tellsOfEffect(event);
       }
+      result = await run.finished;
     } catch (error) {
-      // A run in a session is kept, whatever keeps its events from this request.
+      // A run in a session is kept, whatever keeps its events or its result from this request.
       if (run.sessionId === '' && !hadEffects) throw error;
       logInternal(error);
       throw afterEffects(error);
     }
-    const result = await run.finished;
     if (result.status === 'failed') throw runFailed(result, hadEffects);
     return encoder.whole(result);
   };

@@ -4,9 +4,16 @@ import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 
 type Collection = 'providers' | 'injectables';
 
+/** Leaves a class's enhancers to `EnhancerResolver`: a durable class's context has another `REQUEST`. */
+class InstanceInjector extends Injector {
+  override loadEnhancersPerContext(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** Creates and finds one call's instances, by the injector's rules. */
 export class ScopedInstances {
-  private readonly injector = new Injector();
+  private readonly injector = new InstanceInjector();
 
   constructor(private readonly moduleRef: ModuleRef) {}
 

@@ -298,6 +298,44 @@ describe('Standard Schemas', () => {
     }
   });
 
+  it.each<[string, z.ZodType, (value: unknown) => unknown]>([
+    ['a bigint', z.bigint(), (value: unknown) => BigInt(String(value))],
+    ['a date', z.date(), (value: unknown) => new Date(String(value))],
+  ])('take what is made %s before, or fits beside one', (_, made, make) => {
+    for (const taken of [
+      z.preprocess(make, made),
+      z.preprocess(make, made.nullish()),
+      z.preprocess(
+        (value) => ({ deep: make(value) }),
+        z.object({ deep: made.meta({ title: 'x' }) }),
+      ),
+      z.union([z.string(), made]),
+      z.union([made.readonly(), z.string()]).optional(),
+    ]) {
+      expect(() => schemaOf(z.object({ taken }))).not.toThrow();
+    }
+    const [first, second] = [z.preprocess(make, made), made.refine(() => true)];
+    expect(() => schemaOf(z.object({ first, others: z.object({ second }) }))).toThrow(
+      'at properties/others/properties/second refuses every value of JSON',
+    );
+    expect(() => schemaOf(z.object({ either: z.union([z.bigint(), z.date()]) }))).toThrow(
+      'refuses every value of JSON',
+    );
+  });
+
+  it('pass a bigint that may be missing or null, but no such date', () => {
+    for (const views of [
+      z.bigint().optional(),
+      z.bigint().nullable(),
+      z.bigint().meta({ title: 'Views' }).nullish(),
+      z.bigint().default(1n),
+    ]) {
+      expect(() => schemaOf(z.object({ views }))).not.toThrow();
+    }
+    expect(() => schemaOf(z.object({ at: z.date().optional() }))).toThrow('Take z.coerce.date().');
+    expect(() => schemaOf(z.object({ at: z.date().catch(new Date()) }))).not.toThrow();
+  });
+
   it('describe what a DTO with a codec answers by what it takes', () => {
     class CountedDto {
       static readonly schema = z.object({
@@ -337,7 +375,7 @@ describe('Standard Schemas', () => {
     expect(() => schemaOf(z.object({ days: z.array(z.object({ at: z.date() })) }))).toThrow(
       'This zod schema cannot be said in JSON Schema: z.date() at properties/days/items/properties/at refuses every value of JSON. Take z.coerce.date().',
     );
-    expect(() => schemaOf(z.object({ views: z.bigint().optional() }))).toThrow(
+    expect(() => schemaOf(z.object({ views: z.bigint().min(1n).readonly() }))).toThrow(
       'z.bigint() at properties/views refuses every value of JSON. Take z.coerce.bigint().',
     );
     const bare = {

@@ -143,22 +143,72 @@ const COERCED: Readonly<Record<string, { readonly type: unknown; readonly input?
   bigint: { type: BigInt },
 };
 
-/** zod's options for types without JSON Schema: dates and bigints are sent as what `z.coerce` takes. */
-const zodOptionsFor = (direction: Direction): object => ({
-  unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema, path }: ZodOverride) => {
-    const { type, coerce } = zodSchema._zod.def;
-    const coerced = COERCED[type];
+/** Wrappers of zod that take a missing value or null beside what they wrap. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault']);
+
+/**
+ * Describes dates and bigints, which JSON has not, as what `z.coerce` takes, and finds those that no
+ * JSON fits. Whether something else fits in their place is known only at the end.
+ */
+class ZodTypes {
+  /** The types that no JSON fits, by their place. */
+  private readonly refused = new Map<string, string>();
+  /** Places that take other values, too. */
+  private readonly open = new Set<string>();
+  /** Places that may be empty. */
+  private readonly optional = new Set<string>();
+  /** Places whose value a function makes; zod describes them by what it has to make. */
+  private readonly made = new Set<string>();
+
+  constructor(private readonly direction: Direction) {}
+
+  get options(): object {
+    return { unrepresentable: 'any', override: this.override };
+  }
+
+  /** @throws Error for a type that no JSON fits */
+  assertTaken(): void {
+    for (const [place, type] of this.refused) {
+      if (this.open.has(place) || [...this.made].some((outer) => place.startsWith(outer))) continue;
+      // A date is refused even so: nobody would notice that the model cannot send it.
+      if (type === 'bigint' && this.optional.has(place)) continue;
+      const where = place === '' ? '' : ` at ${place.slice(0, -1)}`;
+      throw new Error(`z.${type}()${where} refuses every value of JSON. Take z.coerce.${type}().`);
+    }
+  }
+
+  private readonly override = ({ zodSchema, jsonSchema, path }: ZodOverride): void => {
+    const { def } = zodSchema._zod;
+    const place = placeOf(path);
+    if (def.type === 'catch') this.open.add(place);
+    if (TAKES_NOTHING.has(def.type)) this.optional.add(place);
+    if (def.in?._zod.def.type === 'transform') this.made.add(place);
+    if (def.options?.some((option) => !this.isRefused(option)) === true) {
+      for (const key of ['anyOf', 'oneOf'])
+        def.options.forEach((_, index) => this.open.add(placeOf([...path, key, index])));
+    }
+    const coerced = COERCED[def.type];
     if (coerced === undefined) return;
-    const isInput = direction === 'input';
-    const place = path.length > 0 ? ` at ${path.join('/')}` : '';
-    if (isInput && coerce !== true)
-      throw new Error(`z.${type}()${place} refuses every value of JSON. Take z.coerce.${type}().`);
-    const said = (isInput && coerced.input) || builtinSchema(coerced.type, direction, place);
+    if (this.isRefused(zodSchema)) {
+      this.refused.set(place, def.type);
+      return;
+    }
+    const { direction } = this;
+    const said =
+      (direction === 'input' && coerced.input) || builtinSchema(coerced.type, direction, place);
     // Its own description and examples count.
     Object.assign(jsonSchema, { ...said, ...jsonSchema });
-  },
-});
+  };
+
+  private isRefused({ _zod: { def } }: ZodSchema): boolean {
+    return this.direction === 'input' && COERCED[def.type] !== undefined && def.coerce !== true;
+  }
+}
+
+/** With a slash at the end, so that a place within another begins with it. */
+function placeOf(path: readonly (string | number)[]): string {
+  return path.map((key) => `${key}/`).join('');
+}
 
 /** A schema of zod 4. */
 export interface ZodSchema {
@@ -174,6 +224,8 @@ export interface ZodInternals {
     readonly out?: ZodSchema;
     /** Of an optional type and the like. */
     readonly innerType?: ZodSchema;
+    /** Of a union. */
+    readonly options?: readonly ZodSchema[];
     /** Of a list. */
     readonly element?: ZodSchema;
     /** Of an object. */
@@ -203,10 +255,12 @@ export function jsonSchemaOf(
   const offer = source as StandardSchemaV1 & JsonSchemaOffer;
   const { vendor, jsonSchema } = offer['~standard'];
   try {
-    const options = vendor === 'zod' ? zodOptionsFor(direction) : {};
+    const zod = vendor === 'zod' ? new ZodTypes(direction) : undefined;
+    const options = zod?.options ?? {};
     const made = jsonSchema
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
+    zod?.assertTaken();
     const schema = made && withoutLongPatterns(withoutSafeBounds(rootOf(made)));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
