@@ -19,6 +19,7 @@ import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from '
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
 import { OpenAiPictures } from './openai-pictures';
+import { OpenAiSaid } from './openai-said';
 import { OpenAiSources } from './openai-sources';
 import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
@@ -52,6 +53,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
   private readonly pictures = new OpenAiPictures();
+  private readonly said = new OpenAiSaid();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
@@ -141,6 +143,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       this.addDelta(delta, events);
       this.addExecuted(this.pictures.read(chunk.id, delta), events);
       this.sources.readDelta(delta);
+      this.said.note(delta, events);
     }
     // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
@@ -153,12 +156,12 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   /**
-   * Perplexity repeats the whole text so far beside each delta, and MiniMax the whole answer after
-   * the last one. A first delta may be empty: then the text is there only.
+   * Perplexity repeats the whole text so far beside each delta. A first delta may be empty: then
+   * the text is there only. MiniMax repeats the whole answer after the last delta.
    */
   private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
-    const isMessage = message && !this.hasSaid && (!delta || saysNothing(delta));
-    return isMessage ? message : delta;
+    const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
+    return isMessage ? this.said.unsaidIn(message) : delta;
   }
 
   private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
