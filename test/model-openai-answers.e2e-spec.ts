@@ -182,6 +182,54 @@ describe('openai() reads answers as services send them', () => {
     expect([thought.join(''), textIn(events)]).toEqual(['hm', 'Hello']);
   });
 
+  it.each<readonly [string, readonly string[]]>([
+    [
+      'in a stream',
+      [
+        delta({ reasoning_content: 'The user wants a tag.' }),
+        text('<reasoning>Step 1</reasoning>'),
+        text(' is how it looks.'),
+        finish('stop'),
+      ],
+    ],
+    [
+      'in a stream that breaks the tag off',
+      [
+        delta({ reasoning_content: 'The user wants a tag.' }),
+        text('<reasoning>Step 1 is how it looks.'),
+        finish('stop'),
+      ],
+    ],
+    [
+      'in a whole answer',
+      [
+        frame({
+          choices: [
+            {
+              message: {
+                reasoning_content: 'The user wants a tag.',
+                content: '<reasoning>Step 1</reasoning> is how it looks.',
+              },
+            },
+          ],
+        }),
+      ],
+    ],
+  ])('an answer with a tag behind a thought in its field, %s: nothing is lost', async (_, said) => {
+    server.on({ chunks: [...said, DONE] });
+    const { events } = await collect(model());
+    const words = events.flatMap((one) => ('delta' in one ? [one.delta] : [])).join(' ');
+    expect(words.replace(/ +/g, ' ')).toBe('The user wants a tag. Step 1 is how it looks.');
+  });
+
+  it("MiniMax's whole answer, with its thought both ways", async () => {
+    const message = { content: '<think>\nhm\n</think>\n\nHello', reasoning_content: 'hm' };
+    server.on({ chunks: [frame({ choices: [{ message }] }), DONE] });
+    const { events } = await collect(model());
+    const thoughts = events.filter(({ type }) => type === 'reasoning.delta');
+    expect([thoughts.length, textIn(events)]).toEqual([1, 'Hello']);
+  });
+
   describe("Gemini's thoughts between tags", () => {
     const extra_content = { google: { thought: true } };
     it.each([
