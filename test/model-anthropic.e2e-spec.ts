@@ -396,6 +396,41 @@ describe('anthropic()', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'tool_use' });
   });
 
+  it("reads a whole message's thought once if only its signature was sent", async () => {
+    const thought = { type: 'thinking', thinking: '', signature: 'sig' };
+    const content = [thought, { type: 'text', text: 'Adding.' }];
+    const whole = event('message', { role: 'assistant', content });
+    const sent = [
+      block(0, { ...thought, signature: '' }),
+      change(0, { type: 'signature_delta', signature: 'sig' }),
+    ];
+    server.on({ chunks: [start, ...sent, whole, stop('end_turn')] });
+    const { events } = await collect(model());
+    expect(events.map(({ type }) => type)).toEqual(['reasoning.end', 'text.delta', 'finish']);
+  });
+
+  it.each([
+    ['a thought', [change(0, { type: 'thinking_delta', thinking: 'hm' })]],
+    [
+      'a thought and the beginning of a text',
+      [change(0, { type: 'thinking_delta', thinking: 'hm' }), block(1, { type: 'text', text: '' })],
+    ],
+  ])('reads from a whole message after %s what the stream did not say', async (_, said) => {
+    const content = [
+      { type: 'thinking', thinking: 'hm', signature: 'sig' },
+      { type: 'text', text: 'Adding.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } },
+    ];
+    const begun = block(0, { type: 'thinking', thinking: '' });
+    const whole = event('message', { role: 'assistant', content, stop_reason: 'tool_use' });
+    server.on({ chunks: [start, begun, ...said, whole, stop('tool_use')] });
+    const { events } = await collect(model(), { tools: [ADD] });
+    expect(events.filter(({ type }) => type === 'reasoning.delta')).toHaveLength(1);
+    expect(textIn(events)).toBe('Adding.');
+    expect(events.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ reason: 'tool_use' });
+  });
+
   it('keeps what was said where the stream reports an error or is cut', async () => {
     const said = start + change(0, { type: 'text_delta', text: 'part' });
     const overloaded = event('error', { error: { type: 'overloaded_error', message: 'x' } });

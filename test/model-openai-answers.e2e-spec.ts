@@ -85,6 +85,70 @@ describe('openai() reads answers as services send them', () => {
     expect(end(events)).toMatchObject({ reason: 'tool_use', usage: { totalTokens: 9 } });
   });
 
+  describe('a whole message at the end of a stream that said only a part of it', () => {
+    const CALL = { id: 'c1', function: { name: 'add', arguments: '{"a":1}' } };
+    const answers = async (said: readonly string[], message: object, reason: string) => {
+      const choices = [{ index: 0, message, finish_reason: reason }];
+      server.on({ chunks: [...said, frame({ choices }), DONE] });
+      const { events, error } = await collect(model(), { tools: [ADD] });
+      expect(error).toBeUndefined();
+      const ofType = (type: string) =>
+        events.flatMap((one) => (one.type === type && 'delta' in one ? [one.delta] : [])).join('');
+      const calls = events.filter(({ type }) => type === 'tool_use').length;
+      return { thought: ofType('reasoning.delta'), text: ofType('text.delta'), calls, events };
+    };
+
+    it.each<readonly [string, readonly string[], object]>([
+      ['in a field', [delta({ reasoning_content: 'hm' })], { content: 'Hello' }],
+      [
+        'in a field, which comes again',
+        [delta({ reasoning_content: 'hm' })],
+        { reasoning_content: 'hm', content: 'Hello' },
+      ],
+      ['between tags', [text('<think>hm</think>')], { content: 'Hello' }],
+      [
+        'between tags, which come again',
+        [text('<think>hm</think>')],
+        { content: '<think>hm</think>Hello' },
+      ],
+      [
+        'both ways, and both come again',
+        [delta({ content: '<think>hm</think>', reasoning_content: 'hm' })],
+        { content: '<think>hm</think>Hello', reasoning_content: 'hm' },
+      ],
+    ])('gives the text behind a thought: %s', async (_, said, message) => {
+      expect(await answers(said, message, 'stop')).toMatchObject({ thought: 'hm', text: 'Hello' });
+    });
+
+    it('gives the thought behind a text', async () => {
+      const message = { content: 'Hello', reasoning_content: 'hm' };
+      const said = await answers([text('Hello')], message, 'stop');
+      expect(said).toMatchObject({ thought: 'hm', text: 'Hello' });
+    });
+
+    it('gives the calls and the sources behind a text', async () => {
+      const annotations = [{ type: 'url_citation', url_citation: { url: 'https://a.example/' } }];
+      const message = { content: 'Let me look.', tool_calls: [CALL], annotations };
+      const first = [{ url: 'https://b.example/' }];
+      const texts = [delta({ content: 'Let me look.', annotations: first })];
+      const said = await answers(texts, message, 'tool_calls');
+      expect(said).toMatchObject({ text: 'Let me look.', calls: 1 });
+      expect(JSON.stringify(said.events)).toContain('https://a.example/');
+      expect(end(said.events)).toMatchObject({ reason: 'tool_use' });
+    });
+
+    it.each([
+      ['Hello.', 'Hello.'],
+      ['Hello, world.', 'Hello.'],
+      ['Hello. Adding.', 'Hello. Adding.'],
+    ])('repeats nothing: %s', async (content, expected) => {
+      const call = toolCall(0, { id: 'c1', name: 'add', args: '{"a":1}' });
+      const message = { content, tool_calls: [CALL] };
+      const said = await answers([text('Hello'), text('.'), call], message, 'tool_calls');
+      expect(said).toMatchObject({ text: expected, calls: 1 });
+    });
+  });
+
   it('the end of the stream as the end of an answer that says nothing of it', async () => {
     server.on({ chunks: [text('Hello'), DONE] });
     const { events, error } = await collect(model());
@@ -116,6 +180,54 @@ describe('openai() reads answers as services send them', () => {
     const { events } = await collect(model());
     const thought = events.flatMap((one) => (one.type === 'reasoning.delta' ? [one.delta] : []));
     expect([thought.join(''), textIn(events)]).toEqual(['hm', 'Hello']);
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    [
+      'in a stream',
+      [
+        delta({ reasoning_content: 'The user wants a tag.' }),
+        text('<reasoning>Step 1</reasoning>'),
+        text(' is how it looks.'),
+        finish('stop'),
+      ],
+    ],
+    [
+      'in a stream that breaks the tag off',
+      [
+        delta({ reasoning_content: 'The user wants a tag.' }),
+        text('<reasoning>Step 1 is how it looks.'),
+        finish('stop'),
+      ],
+    ],
+    [
+      'in a whole answer',
+      [
+        frame({
+          choices: [
+            {
+              message: {
+                reasoning_content: 'The user wants a tag.',
+                content: '<reasoning>Step 1</reasoning> is how it looks.',
+              },
+            },
+          ],
+        }),
+      ],
+    ],
+  ])('an answer with a tag behind a thought in its field, %s: nothing is lost', async (_, said) => {
+    server.on({ chunks: [...said, DONE] });
+    const { events } = await collect(model());
+    const words = events.flatMap((one) => ('delta' in one ? [one.delta] : [])).join(' ');
+    expect(words.replace(/ +/g, ' ')).toBe('The user wants a tag. Step 1 is how it looks.');
+  });
+
+  it("MiniMax's whole answer, with its thought both ways", async () => {
+    const message = { content: '<think>\nhm\n</think>\n\nHello', reasoning_content: 'hm' };
+    server.on({ chunks: [frame({ choices: [{ message }] }), DONE] });
+    const { events } = await collect(model());
+    const thoughts = events.filter(({ type }) => type === 'reasoning.delta');
+    expect([thoughts.length, textIn(events)]).toEqual([1, 'Hello']);
   });
 
   describe("Gemini's thoughts between tags", () => {

@@ -36,6 +36,13 @@ export class OpenBlock {
     this.kind = kindOfBlock(begun.type);
   }
 
+  /** Whether it is a text or a thought of which nothing came so far. */
+  get isEmpty(): boolean {
+    const { type, text, thinking, signature } = this.block;
+    if (type === 'text') return textIn(text) === '';
+    return type === 'thinking' && textIn(thinking) + textIn(signature) === '';
+  }
+
   add({ type, text, thinking, signature, partial_json, citation, content }: Delta): void {
     switch (type) {
       case 'text_delta':

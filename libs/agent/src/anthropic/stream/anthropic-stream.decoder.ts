@@ -13,7 +13,7 @@ import {
 import { type AssemblerOptions, ToolCallAssembler } from '../../model/tool-calls';
 import type { ModelEvent } from '../../model';
 import type { ObservedResponse } from '../../telemetry';
-import { OpenBlock, type WholeBlock } from './anthropic-block';
+import { kindOfBlock, OpenBlock, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent, AnthropicMessageStart } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
 import { ProviderTools } from './anthropic-provider-tools';
@@ -95,16 +95,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         this.isOver = true;
         return [];
       case 'message':
-        // MiniMax sends the whole message after the stream.
-        if (this.blocks.length > 0) {
-          this.usage.add(event.usage);
-          this.stopReason ??= event.stop_reason ?? undefined;
-          return [];
-        }
-        this.begin(event);
-        if (this.isOver) return [];
-        this.stopReason = event.stop_reason ?? undefined;
-        return (event.content ?? []).flatMap((block, index) => this.beginBlock(index, block));
+        return this.addMessage(event);
       default:
         return [];
     }
@@ -159,6 +150,18 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     }
     this.usage.add(usage);
     this.addContainer(container);
+  }
+
+  /** Reads a whole message. MiniMax sends one after the stream, which repeats its blocks. */
+  private addMessage(event: AnthropicEvent): readonly ModelEvent[] {
+    const said = new Set(this.blocks.filter(({ isEmpty }) => !isEmpty).map(({ kind }) => kind));
+    if (this.blocks.length > 0) this.usage.add(event.usage);
+    else this.begin(event);
+    if (this.isOver) return [];
+    this.stopReason ??= event.stop_reason ?? undefined;
+    return (event.content ?? []).flatMap((block, index) =>
+      said.has(kindOfBlock(block?.type)) ? [] : this.beginBlock(index, block),
+    );
   }
 
   private beginBlock(

@@ -19,9 +19,10 @@ import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from '
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
 import { OpenAiPictures } from './openai-pictures';
+import { OpenAiSaid } from './openai-said';
 import { OpenAiSources } from './openai-sources';
 import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
-import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
+import { OpenAiThoughts, thoughtIn } from './openai-thoughts';
 import { openAiUsage } from './openai-usage';
 import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
 
@@ -52,6 +53,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
   private readonly pictures = new OpenAiPictures();
+  private readonly said = new OpenAiSaid();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
@@ -59,6 +61,8 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   /** The index of the answer to read if there are several: the first. */
   private choice: number | undefined;
   private hasSaid = false;
+  /** The thought in a field of the delta that is being read. */
+  private thoughtBeside: string | undefined;
   /** Whether the answer has ended, with or without a reason from the service. */
   private isWhole = false;
 
@@ -136,14 +140,15 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private addChoice(choice: OpenAiChoice, chunk: OpenAiChunk): readonly ModelEvent[] {
     const events: ModelEvent[] = [];
     const delta = this.saidIn(choice);
+    // A whole message is the complete answer.
+    if (!choice.delta && choice.message) this.isWhole = true;
     if (delta) {
       this.addExecuted(this.executed.read(chunk.id, delta), events);
       this.addDelta(delta, events);
       this.addExecuted(this.pictures.read(chunk.id, delta), events);
       this.sources.readDelta(delta);
+      this.said.note(delta, events);
     }
-    // A whole message is the complete answer.
-    if (!choice.delta && choice.message) this.isWhole = true;
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
       // Google's own reasons are in capitals, some of them behind the name of a filter.
       this.finishReason = choice.finish_reason.toLowerCase().replace(/^\w+: /, '');
@@ -153,17 +158,18 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   /**
-   * Perplexity repeats the whole text so far beside each delta, and MiniMax the whole answer after
-   * the last one. A first delta may be empty: then the text is there only.
+   * Perplexity repeats the whole text so far beside each delta. A first delta may be empty: then
+   * the text is there only. MiniMax repeats the whole answer after the last delta.
    */
   private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
-    const isMessage = message && !this.hasSaid && (!delta || saysNothing(delta));
-    return isMessage ? message : delta;
+    const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
+    return isMessage ? this.said.unsaidIn(message) : delta;
   }
 
   private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
     const isSilent = saysNothing(delta);
     this.hasSaid ||= !isSilent;
+    this.thoughtBeside = thoughtIn(delta);
     this.thoughts.read(delta, events);
     const extra = extraIn(delta);
     if (extra && !this.textExtra.keep(extra, delta, isSilent)) this.thoughts.keepExtra(extra);
@@ -203,10 +209,19 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private addPieces(pieces: readonly ThoughtOrText[], events: ModelEvent[]): void {
     for (const piece of pieces) {
       if (piece.type === 'text.delta') this.thoughts.close(events);
-      // MiniMax sends a thought both ways at once.
-      else if (this.thoughts.isOpen) continue;
+      else if (this.isThoughtBeside(piece.delta)) continue;
       events.push(piece);
     }
+  }
+
+  /**
+   * Whether a thought between tags is in its field, too: MiniMax sends it both ways at once. Beside
+   * other thoughts, tags are of an answer about tags.
+   */
+  private isThoughtBeside(piece: string): boolean {
+    const { isWhole, thoughtBeside } = this;
+    // The pieces of a stream need not be cut at the same places.
+    return thoughtBeside !== undefined && (!isWhole || thoughtBeside.includes(piece.trim()));
   }
 
   private addPart(part: OpenAiContentPart, events: ModelEvent[]): void {
@@ -280,8 +295,7 @@ function errorIn(chunk: OpenAiChunk): unknown {
 
 function saysNothing(delta: OpenAiDelta): boolean {
   const { content, refusal, tool_calls: calls, images } = delta;
-  if ([content, refusal, calls, images].some(hasLength)) return false;
-  return !THOUGHT_FIELDS.some((name) => hasLength(delta[name]));
+  return ![content, refusal, calls, images, thoughtIn(delta)].some(hasLength);
 }
 
 function hasLength(field: { readonly length: number } | string | null | undefined): boolean {

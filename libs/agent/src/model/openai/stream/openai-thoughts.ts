@@ -28,11 +28,6 @@ export class OpenAiThoughts {
   /** @param provider the service that wrote the thoughts, see `ProviderData` */
   constructor(private readonly provider: string) {}
 
-  /** Whether a thought is open that came in a field of its own. */
-  get isOpen(): boolean {
-    return this.open !== undefined;
-  }
-
   read(delta: OpenAiDelta, events: ModelEvent[]): void {
     const field = THOUGHT_FIELDS.find((name) => isText(delta[name]));
     if (field !== undefined) this.say(delta[field] ?? '', { field }, events);
@@ -125,6 +120,11 @@ export class OpenAiThoughts {
       ...joined('data'),
     };
   }
+}
+
+/** The thought in a field of its own. */
+export function thoughtIn(delta: OpenAiDelta): string | undefined {
+  return THOUGHT_FIELDS.map((name) => delta[name]).find(isText);
 }
 
 function isText(value: unknown): value is string {

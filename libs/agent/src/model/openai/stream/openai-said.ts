@@ -1,0 +1,40 @@
+import type { ModelEvent } from '../../chat-model';
+import type { OpenAiDelta } from './openai-chunk';
+import { THOUGHT_FIELDS } from './openai-thoughts';
+
+/** Remembers what an answer's deltas said, which a whole message at its end may repeat. */
+export class OpenAiSaid {
+  private readonly fields = new Set<string>();
+  private content = '';
+  private hasText = false;
+
+  /** @param events what the delta was converted to */
+  note(delta: OpenAiDelta, events: readonly ModelEvent[]): void {
+    for (const [name, value] of Object.entries(delta)) if (isGiven(value)) this.fields.add(name);
+    if (typeof delta.content === 'string') this.content += delta.content;
+    for (const { type } of events) {
+      if (type === 'text.delta') this.hasText = true;
+      // A thought may also come between tags.
+      if (type === 'reasoning.delta') THOUGHT_FIELDS.forEach((name) => this.fields.add(name));
+    }
+  }
+
+  /** The part of a whole message that was not said, and its sources, which are read once each. */
+  unsaidIn(message: OpenAiDelta): OpenAiDelta {
+    const unsaid = Object.entries(message).filter(([name]) => !this.fields.has(name));
+    const { annotations } = message;
+    return { ...Object.fromEntries(unsaid), content: this.unsaidContent(message), annotations };
+  }
+
+  private unsaidContent({ content }: OpenAiDelta): OpenAiDelta['content'] {
+    const { content: said } = this;
+    const isLonger = said !== '' && typeof content === 'string' && content.startsWith(said);
+    if (isLonger) return content.slice(said.length);
+    return this.hasText ? undefined : content;
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+  return value !== null && value !== undefined && !isEmpty;
+}
