@@ -2,8 +2,8 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { Logger } from '@nestjs/common';
-import { textMessage, type ChatModel, type Message } from 'nestjs-agent';
-import type { ContentBlock } from 'nestjs-agent/types';
+import { textMessage, type ChatModel, type Message, type ModelEvent } from 'nestjs-agent';
+import type { ContentBlock, ModelObserver } from 'nestjs-agent/types';
 import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
 import { describeChatModel } from 'nestjs-agent/testing';
 import {
@@ -20,6 +20,7 @@ import {
   text,
   textIn,
   toolCall,
+  USAGE,
 } from './support/models';
 import { contentOf } from './support/models/said-content';
 
@@ -226,6 +227,36 @@ describe('an error within an answer of aiSdk()', () => {
       expect(failure).toBeUndefined();
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
     },
+  );
+
+  it.each<readonly [string, Partial<Reply>]>([
+    ['whose stream ends', {}],
+    ['whose stream breaks off', { end: 'torn' }],
+    ['whose stream stays open', { end: 'never' }],
+  ])(
+    "a filter's refusal has its tokens and its id, %s",
+    async (_, end) => {
+      const error = { type: 'invalid_request_error', code: 'content_filter', message: 'Filtered' };
+      const server = await ModelServer.start();
+
+      server.on({ chunks: [opening, text('Hm'), frame({ error }), USAGE, DONE], ...end });
+      const answered = jest.fn();
+      const observer = { answered } as unknown as ModelObserver;
+      const { signal } = new AbortController();
+      const { model } = PACKAGES['@ai-sdk/openai'] as Package;
+      const events: ModelEvent[] = [];
+      const asked = aiSdk(model(server.url), { retry });
+      for await (const event of asked.stream({ messages: [], tools: [] }, { signal, observer })) {
+        events.push(event);
+      }
+      await server.stop();
+      const usage = { inputTokens: 3, outputTokens: 4 };
+      const finished = { type: 'finish', reason: 'refusal' };
+      expect(events).toMatchObject([{ type: 'text.delta', delta: 'Hm' }, finished]);
+      if (end.end === undefined) expect(events.at(-1)).toMatchObject({ usage });
+      expect(answered.mock.calls).toMatchObject([[{ id: 'c', model: 'm' }]]);
+    },
+    15_000,
   );
 });
 

@@ -632,11 +632,26 @@ describe('openai() reads answers as services send them', () => {
       expect(server.requests).toHaveLength(1);
     });
 
-    it('what it goes on to refuse: asks no more', async () => {
-      const error = { message: 'System message must be at the beginning.' };
+    it('what it goes on to refuse: asks no more, and keeps nothing for later', async () => {
+      const gateway = model();
+      const error = { message: 'invalid params, invalid chat setting (2013)' };
       server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));
-      expect((await collect(model())).error).toMatchObject({ code: 'model_bad_request' });
-      expect(server.requests).toHaveLength(2);
+      const messages = [textMessage('user', 'Hi'), system];
+      for (const count of [2, 4]) {
+        const { error: failure } = await collect(gateway, { system: 'A', messages });
+        expect(failure).toMatchObject({ code: 'model_bad_request' });
+        expect(server.requests).toHaveLength(count);
+      }
+      const sent = server.requests.map(({ body }) => (body['messages'] as object[]).length);
+      expect(sent).toEqual([3, 2, 3, 2]);
+    });
+
+    it('that would change nothing in the request: does not repeat it', async () => {
+      const error = { message: 'invalid params, invalid chat setting (2013)' };
+      server.always(() => ({ status: 400, chunks: [JSON.stringify({ error })] }));
+      const { error: failure } = await collect(model(), { system: 'A' });
+      expect(failure).toMatchObject({ code: 'model_bad_request' });
+      expect(server.requests).toHaveLength(1);
     });
   });
 

@@ -8,6 +8,14 @@ const ADD: ToolDefinition = {
   input_schema: { type: 'object', properties: { a: { type: 'number' } } },
 };
 
+const behindOpenRouter = (error: object): object => ({
+  error: {
+    message: 'Provider returned error',
+    code: 400,
+    metadata: { raw: JSON.stringify({ error }), provider_name: 'X' },
+  },
+});
+
 describe('openai() reads errors as services send them', () => {
   let server: ModelServer;
   const model = (baseURL = server.url) =>
@@ -126,6 +134,48 @@ describe('openai() reads errors as services send them', () => {
         error: { type: 'bad_request_error', message: 'input new_sensitive (1026)' },
       },
     ],
+    [
+      'DeepSeek, in its own words behind OpenRouter',
+      400,
+      behindOpenRouter({ message: 'Content Exists Risk', type: 'invalid_request_error' }),
+    ],
+    [
+      'Azure, by its code behind OpenRouter',
+      400,
+      behindOpenRouter({ code: 'content_filter', message: 'The response was filtered' }),
+    ],
+    [
+      'Azure behind LiteLLM',
+      400,
+      {
+        error: {
+          code: '400',
+          message:
+            'litellm.ContentPolicyViolationError: AzureException - The response was filtered',
+        },
+      },
+    ],
+    [
+      'DeepSeek behind LiteLLM',
+      400,
+      {
+        error: {
+          code: '400',
+          message:
+            'litellm.BadRequestError: DeepseekException - {"error":{"message":"Content Exists Risk"}}',
+        },
+      },
+    ],
+    [
+      'DeepSeek behind another gateway',
+      400,
+      { error: { message: 'HTTP 400: Content Exists Risk (request id: 01KZ)' } },
+    ],
+    [
+      'MiniMax behind another gateway',
+      400,
+      { error: { message: 'Upstream: invalid params, output new_sensitive (1027)' } },
+    ],
   ])('the content filter of %s, as a refusal', async (_, status, body) => {
     server.on({ status, chunks: [JSON.stringify(body)] }, { chunks: [text('Hm'), frame(body)] });
     for (const before of ['', 'Hm']) {
@@ -134,6 +184,37 @@ describe('openai() reads errors as services send them', () => {
       expect(textIn(events)).toBe(before);
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
     }
+  });
+
+  it.each<readonly [string, number, object, string]>([
+    [
+      "vLLM's, which quotes the conversation",
+      400,
+      {
+        error: {
+          message:
+            "[{'type': 'value_error', 'input': 'What does DeepSeek mean by \"Content Exists Risk\"?'}]",
+        },
+      },
+      'model_bad_request',
+    ],
+    [
+      "a gateway's, which quotes the conversation",
+      422,
+      { error: { message: "Invalid 'content': what means: input new_sensitive (1026)" } },
+      'model_bad_request',
+    ],
+    [
+      "a network proxy's, which filters addresses",
+      403,
+      { error: 'Request blocked by content filtering: category AI' },
+      'model_authentication',
+    ],
+  ])('an error that only sounds like a refusal, as an error: %s', async (_, status, body, code) => {
+    server.on({ status, chunks: [JSON.stringify(body)] });
+    const { events, error } = await collect(model());
+    expect(events).toEqual([]);
+    expect(error).toMatchObject({ code });
   });
 
   // MiniMax's, with status 200.

@@ -3,10 +3,10 @@ import type { ModelEvent } from '../model';
 import {
   type AnswerSource,
   begunTools,
-  finishEvent,
   logKept,
   openedOrAbort,
   restOf,
+  USAGE_WAIT_MS,
   Watchdog,
 } from '../model/stream';
 import { isAiSdkRefusal, toAiSdkError } from './ai-sdk-error';
@@ -41,30 +41,35 @@ export async function* streamAnswer(
       const { done, value } = await orAbort(reader.read(), watchdog.signal);
       watchdog.refresh();
       if (done) break;
+      const wasRefused = decoder.isRefused;
       const events = decoder.add(value as AiSdkPart);
+      if (decoder.isRefused && !wasRefused) {
+        watchdog.expect('sent no usage', USAGE_WAIT_MS, { isRefreshed: false });
+      }
       if (events.length === 0) continue;
-      if (!hasBegun) watchdog.expect('went silent: nothing', timeouts.betweenEventsMs);
+      if (!hasBegun && !decoder.isRefused)
+        watchdog.expect('went silent: nothing', timeouts.betweenEventsMs);
       hasBegun = true;
       yield events;
     }
     watchdog.throwIfEnded();
-    const last = decoder.finish();
-    source.observer?.answered(decoder.response);
-    yield last;
+    yield finished(source);
   } catch (error) {
     if (signal.aborted) {
       const begun = begunTools(decoder);
       if (begun.length > 0) yield begun;
       throw abortError(signal);
     }
+    if (isAiSdkRefusal(error)) decoder.refuse();
+    // Only its usage was missing.
+    if (decoder.isRefused) {
+      yield finished(source);
+      return;
+    }
     const rest = restOf(decoder, hasBegun);
     hasBegun ||= rest.length > 0;
     if (rest.length > 0) yield rest;
     watchdog.throwIfEnded();
-    if (isAiSdkRefusal(error)) {
-      yield [finishEvent('refusal', undefined)];
-      return;
-    }
     keepForLog(error, source.headers);
     // There is no further attempt that the log line would wait for.
     if (hasBegun) logKept(error);
@@ -74,4 +79,10 @@ export async function* streamAnswer(
     // Its errors no longer matter.
     reader?.cancel().catch(() => undefined);
   }
+}
+
+function finished({ decoder, observer }: AiSdkSource): readonly ModelEvent[] {
+  const events = decoder.finish();
+  observer?.answered(decoder.response);
+  return events;
 }

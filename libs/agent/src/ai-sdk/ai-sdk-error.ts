@@ -45,8 +45,7 @@ export function toAiSdkError(error: unknown, modelName: string): ModelError {
 
 /** Whether an error is a provider's refusal to answer, thrown or within its answer. */
 export function isAiSdkRefusal(error: unknown): boolean {
-  const said: unknown = error instanceof ModelError ? error.cause : error;
-  return isRefusal(said) || isRefusal(providerWords(said ?? {}));
+  return isRefusal(error) || isRefusal(providerWords(error ?? {}));
 }
 
 function headersOf(headers: unknown): Headers {

@@ -4,7 +4,7 @@ import type { ModelEvent } from '../model';
 import { notKept } from '../model/history';
 import { cutOff, finishEvent, isCut, responseOf, SourceList } from '../model/stream';
 import type { ObservedResponse } from '../telemetry';
-import { toAiSdkError } from './ai-sdk-error';
+import { isAiSdkRefusal, toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';
 import { aiSdkUsage } from './ai-sdk-usage';
@@ -38,6 +38,7 @@ export class AiSdkStreamDecoder {
   private isTextOver = false;
   private reason: string | undefined;
   private hasSaid = false;
+  private wasRefused = false;
   private usage: Usage | undefined;
   private answer: { readonly id?: string; readonly model?: string | undefined } = {};
   private rawReason: string | undefined;
@@ -51,6 +52,11 @@ export class AiSdkStreamDecoder {
 
   get isFinished(): boolean {
     return this.reason !== undefined;
+  }
+
+  /** Whether the provider refused to answer; only its usage may still follow. */
+  get isRefused(): boolean {
+    return this.wasRefused;
   }
 
   get response(): ObservedResponse {
@@ -113,18 +119,24 @@ export class AiSdkStreamDecoder {
         this.usage = aiSdkUsage(part.usage, part.providerMetadata);
         return [];
       case 'error':
-        throw toAiSdkError(part.error, this.options.modelName);
+        if (!isAiSdkRefusal(part.error)) throw toAiSdkError(part.error, this.options.modelName);
+        this.refuse();
+        return [];
       default:
         return [];
     }
   }
 
+  /** The provider refused to answer. */
+  refuse(): void {
+    this.wasRefused = true;
+  }
+
   /** @throws ModelError if the model did not report its end, or reported a failure */
   finish(): readonly ModelEvent[] {
-    if (this.reason === undefined || this.reason === 'error') {
-      throw cutOff(this.options.modelName);
-    }
-    const reason = this.reasonOf(this.reason);
+    const told = this.wasRefused ? 'content-filter' : this.reason;
+    if (told === undefined || told === 'error') throw cutOff(this.options.modelName);
+    const reason = this.reasonOf(told);
     return [...this.rest(isCut(reason)), finishEvent(reason, this.usage)];
   }
 

@@ -60,26 +60,43 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     private quirks: OpenAiQuirks,
   ) {}
 
-  async open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
-    const { model, name, provider } = this.target;
-    const { extraBody } = this.options;
-    const { quirks } = this;
-    const asked = toOpenAiRequest(request, model, quirks, provider);
-    const body: ChatCompletionCreateParamsStreaming = {
-      ...this.defaults(),
-      ...asked,
-      ...this.tools(asked),
-      ...extraBody,
-      stream: true,
-    };
+  open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
+    return this.send(client, request, signal, {});
+  }
+
+  /** @param learned what refusals of this request told, kept only once a request passed with it */
+  private async send(
+    client: OpenAI,
+    request: ModelRequest,
+    signal: AbortSignal,
+    learned: OpenAiQuirks,
+  ): Promise<AnswerResponse> {
+    const quirks = { ...this.quirks, ...learned };
+    const body = this.bodyOf(request, quirks);
     try {
-      return await client.chat.completions.create(body, { signal }).asResponse();
+      const answer = await client.chat.completions.create(body, { signal }).asResponse();
+      this.quirks = { ...this.quirks, ...learned };
+      return answer;
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      if (!this.learns(error, quirks)) throw explained(error, name);
-      return this.open(client, request, signal);
+      const told = differenceIn(error, quirks);
+      const isChanged = !isDeepStrictEqual(this.bodyOf(request, { ...quirks, ...told }), body);
+      if (!isChanged) throw explained(error, this.target.name);
+      return this.send(client, request, signal, { ...learned, ...told });
     }
+  }
+
+  private bodyOf(request: ModelRequest, quirks: OpenAiQuirks): ChatCompletionCreateParamsStreaming {
+    const { model, provider } = this.target;
+    const asked = toOpenAiRequest(request, model, quirks, provider);
+    return {
+      ...this.defaults(),
+      ...asked,
+      ...this.tools(asked),
+      ...this.options.extraBody,
+      stream: true,
+    };
   }
 
   decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {
@@ -92,15 +109,11 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     });
   }
 
-  /** Whether a refusal tells of a difference that the request did not know. */
+  /** Whether an error within an answer tells of a difference that the request did not know. */
   private learns(error: unknown, known: OpenAiQuirks): boolean {
-    const { message } = (error ?? {}) as { readonly message?: unknown };
-    const learned = LEARNED.find(
-      ([words, quirks]) =>
-        words.test(textIn(message)) && !isDeepStrictEqual({ ...known, ...quirks }, known),
-    );
-    this.quirks = { ...this.quirks, ...learned?.[1] };
-    return learned !== undefined;
+    const told = differenceIn(error, known);
+    this.quirks = { ...this.quirks, ...told };
+    return told !== undefined;
   }
 
   /** Defaults that a request may override. */
@@ -122,4 +135,14 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     const own = providerTools as unknown as typeof tools;
     return own.length === 0 ? {} : { tools: [...tools, ...own] };
   }
+}
+
+/** The difference that an error tells of, unless it is known. */
+function differenceIn(error: unknown, known: OpenAiQuirks): OpenAiQuirks | undefined {
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  const told = LEARNED.find(
+    ([words, quirks]) =>
+      words.test(textIn(message)) && !isDeepStrictEqual({ ...known, ...quirks }, known),
+  );
+  return told?.[1];
 }

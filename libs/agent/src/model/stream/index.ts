@@ -27,6 +27,7 @@ export {
   begunTools,
   openedOrAbort,
   restOf,
+  USAGE_WAIT_MS,
 } from './stream-answer';
 export { streamProvider } from './stream-provider';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

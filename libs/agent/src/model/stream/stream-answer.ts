@@ -9,7 +9,7 @@ import { discard, ServerSentEvents } from './server-sent-events';
 import { Watchdog, type ModelTimeouts } from './watchdog';
 
 /** The time for usage to follow the end of an answer. */
-const USAGE_WAIT_MS = 5_000;
+export const USAGE_WAIT_MS = 5_000;
 /** Maximum size of an answer with its frames: a faulty server must not fill the memory. */
 const MAX_ANSWER_CHARS = 128 * 1024 * 1024;
 

@@ -36,6 +36,11 @@ describe('toModelError reads errors as services word them', () => {
       { code: 'model_rate_limited', isRetryable: true, retryAfterMs: 2_000 },
     ],
     [
+      'an overloaded gateway that quotes the 404 of a provider behind it',
+      { status: 503, error: { message: 'No provider left, upstream: 404 NOT_FOUND' } },
+      { code: 'model_overloaded' },
+    ],
+    [
       'a quota per minute',
       { status: 429, error: { message: 'Quota exceeded: 10 requests per minute, see billing' } },
       { code: 'model_rate_limited', isRetryable: true },

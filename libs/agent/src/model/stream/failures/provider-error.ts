@@ -46,8 +46,8 @@ const SPENT = new RegExp(
 /** Also an exhausted quota, but some services say it of a per-minute limit too. */
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
 const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
-/** Z.ai's, with status 200 and the code 500. */
-const UNKNOWN_ADDRESS = /404 not_found/;
+/** Z.ai's whole message, with status 200 and the code 500. */
+const UNKNOWN_ADDRESS = /^404 not_found$/m;
 const NOT_FOUND = new RegExp(
   [
     'model_not_found|not_found_error|model .{0,100}(not found|does not exist)',

@@ -1,15 +1,44 @@
 import { Readable } from 'node:stream';
+import { jsonIn } from '../../../internal';
 import { isJsonObject } from '../../../message';
 import type { AnswerResponse } from '../model-fetch';
 
 /** Codes and types of a refusal: Azure's, OpenAI's, Alibaba's, Kimi's, OpenRouter's, Zhipu's. */
 const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed|refusal|1301)$/i;
 /** Words of providers without a code for it: DeepSeek's, MiniMax's, xAI's, Anthropic's. */
-const REFUSED_WORDS =
-  /content exists risk|\bnew_sensitive\b|content violates usage guidelines|blocked by content filtering/i;
+const SAID = [
+  'content exists risk',
+  '(?:invalid params, )?(?:input|output) new_sensitive',
+  'content violates usage guidelines',
+  'output blocked by content filtering policy',
+].join('|');
+/**
+ * They count where a provider puts them, also behind a gateway's own words, or in its message within
+ * theirs: other errors quote the conversation.
+ */
+const REFUSED_WORDS = new RegExp(
+  [
+    `^(?:[^"'{[]*(?:: | - )(?:\\d{3} )?)?(?:${SAID})`,
+    `["'](?:message|error|status_msg)\\\\*["']: ?\\\\*["'](?:${SAID})`,
+    // LiteLLM's, whatever the provider.
+    `^[^"'{[]*\\bContentPolicyViolationError\\b`,
+  ].join('|'),
+  'i',
+);
 
 /** Whether an error is a provider's refusal to answer, which counts as an answer. */
 export function isRefusal(error: unknown): boolean {
+  return refuses(error) || refuses(upstreamOf(error));
+}
+
+/** The error of the provider behind OpenRouter. */
+function upstreamOf(error: unknown): unknown {
+  const { raw } = isJsonObject(error) && isJsonObject(error.metadata) ? error.metadata : {};
+  const [said] = [typeof raw === 'string' ? (jsonIn(raw) ?? raw) : raw].flat();
+  return isJsonObject(said) && isJsonObject(said.error) ? said.error : said;
+}
+
+function refuses(error: unknown): boolean {
   if (typeof error === 'string') return REFUSED_WORDS.test(error);
   if (!isJsonObject(error)) return false;
   const { code, type } = error;
