@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { oncePer } from '../../internal';
 import { nodeRequest, nodeResponse } from './node-http';
 
@@ -21,7 +22,7 @@ export function onceGone(
   const events = ['finish', 'close', ...others];
   const stop = () => {
     for (const event of events) raw.off(event, gone);
-    closing?.delete(gone);
+    closing?.callbacks.delete(gone);
   };
   const gone = () => {
     stop();
@@ -29,19 +30,34 @@ export function onceGone(
   };
   for (const event of events) raw.once(event, gone);
   // A response queued behind others on its connection is not notified when the connection closes.
-  closing?.add(gone);
+  closing?.callbacks.add(gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;
 }
 
 /**
- * The callbacks for the close of a connection. One listener calls them all: with one for each request,
+ * Whether a request's connection has closed, and those who wait for that were called back: work that ends
+ * earlier no longer hears of it.
+ */
+export function isDisconnected(request: unknown): boolean {
+  const { socket } = nodeRequest(request);
+  return socket instanceof EventEmitter && closingOf(socket).isClosed;
+}
+
+interface Closing {
+  readonly callbacks: Set<() => void>;
+  isClosed: boolean;
+}
+
+/**
+ * Who waits for the close of a connection. One listener calls them all: with one for each request,
  * Node warns of a leak if a client sends many without waiting for answers.
  */
-const closingOf = oncePer((connection: EventEmitter): Set<() => void> => {
-  const callbacks = new Set<() => void>();
+const closingOf = oncePer((connection: Socket): Closing => {
+  const closing: Closing = { callbacks: new Set(), isClosed: connection.closed };
   connection.once('close', () => {
-    for (const callback of callbacks) callback();
+    closing.isClosed = true;
+    for (const callback of closing.callbacks) callback();
   });
-  return callbacks;
+  return closing;
 });

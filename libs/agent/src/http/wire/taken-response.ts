@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
-import { nodeRequest, nodeResponse } from './node-http';
+import { nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
-import { onceGone } from './once-gone';
+import { isDisconnected, onceGone } from './once-gone';
 import { varying } from './vary';
 
 const TAKEN = Symbol('nestjs-agent:taken');
@@ -58,7 +58,7 @@ export class TakenResponse {
     const { isEnded, raw, request } = this;
     if (isEnded || raw.writableEnded || raw.destroyed) return true;
     // Of a response that waits behind others on its connection, only the connection tells.
-    return nodeRequest(request).socket.destroyed;
+    return isDisconnected(request);
   }
 
   /**
