@@ -40,7 +40,7 @@ describe('the list of past sessions', () => {
     expect(await more.count()).toBe(0);
   });
 
-  it('covers no button of the conversation that the keyboard reaches', async () => {
+  it('covers nothing of the conversation that the keyboard reaches, on a narrow page', async () => {
     const chat = await demo.logIn('alice', { viewport: { width: 375, height: 700 } });
     const { page, panel, regenerate } = chat;
     model.push('Noted.');
@@ -53,6 +53,12 @@ describe('the list of past sessions', () => {
     await page.keyboard.press('Shift+Tab');
     expect(await regenerate.evaluate(isFocused)).toBe(true);
     expect(await isShown()).toBe(false);
+    for (let step = 0; step < 9 && !(await chat.log.evaluate(isFocused)); step += 1) {
+      await page.keyboard.press('Shift+Tab');
+    }
+    expect(await chat.log.evaluate(isFocused)).toBe(true);
+    expect(await isShown()).toBe(false);
+    await panel.focus();
     await page.keyboard.press('Tab');
     expect(await panel.getByRole('button').first().evaluate(isFocused)).toBe(true);
     expect(await isShown()).toBe(true);

@@ -5,12 +5,13 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 describe('duration', () => {
   it.each([
     [340.4, '340 ms'],
+    [999.6, '1.0 s'],
     [2_449, '2.4 s'],
     [59_499, '59.5 s'],
     [59_980, '1 min 0 s'],
     [65_000, '1 min 5 s'],
     [119_700, '2 min 0 s'],
-  ])('tells %d ms without a sixtieth second', (ms, text) => {
+  ])('tells %d ms in the unit that fits', (ms, text) => {
     expect(duration(ms)).toBe(text);
   });
 });

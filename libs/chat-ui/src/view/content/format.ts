@@ -7,7 +7,7 @@ const UNSEEN =
 
 /** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${(ms / 1_000).toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -25,9 +25,13 @@ export function RunsTab({ api, open, go }: PanelProps) {
   const load = (text: string, offset: number): Promise<void> =>
     attempt(async () => {
       const asked = (asking.current = {});
-      const page = await api.runs(text, offset);
-      // Another search, or a second click, has taken its place.
-      if (asking.current !== asked) return;
+      // Another search, or a second click, takes its place.
+      const isLate = (): boolean => asking.current !== asked;
+      if (offset === 0) setNext(undefined);
+      const page = await api.runs(text, offset).catch((error: unknown) => {
+        if (!isLate()) throw error;
+      });
+      if (page === undefined || isLate()) return;
       setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
       setNext(page.nextOffset);
     });
