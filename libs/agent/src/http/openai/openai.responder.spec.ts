@@ -51,7 +51,7 @@ describe('answerOpenAi()', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('reads no run again whose events end with an error: nobody would get the second error', async () => {
+  it('does not read a run again whose events end with an error, since the second error would be unhandled', async () => {
     await failureAfter(new ShuttingDownError(), 's1');
     expect(readAgain).not.toHaveBeenCalled();
   });

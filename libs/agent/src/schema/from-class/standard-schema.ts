@@ -170,7 +170,7 @@ class ZodTypes {
   assertTaken(): void {
     for (const [place, type] of this.refused) {
       if (this.open.has(place) || [...this.made].some((outer) => place.startsWith(outer))) continue;
-      // A date is refused even so: nobody would notice that the model cannot send it.
+      // A date is refused even so: an optional one that the model cannot send would go unnoticed.
       if (type === 'bigint' && this.optional.has(place)) continue;
       const where = place === '' ? '' : ` at ${place.slice(0, -1)}`;
       throw new Error(`z.${type}()${where} refuses every value of JSON. Take z.coerce.${type}().`);

@@ -10,7 +10,11 @@ export class OpenAiSaid {
 
   /** @param events what the delta was converted to */
   note(delta: OpenAiDelta, events: readonly ModelEvent[]): void {
-    for (const [name, value] of Object.entries(delta)) if (isGiven(value)) this.fields.add(name);
+    // Without a list of entries: this runs for every delta.
+    for (const name in delta) {
+      if (!this.fields.has(name) && isGiven(delta[name as keyof OpenAiDelta]))
+        this.fields.add(name);
+    }
     if (typeof delta.content === 'string') this.content += delta.content;
     for (const { type } of events) {
       if (type === 'text.delta') this.hasText = true;

@@ -124,7 +124,11 @@ export class OpenAiThoughts {
 
 /** The thought in a field of its own. */
 export function thoughtIn(delta: OpenAiDelta): string | undefined {
-  return THOUGHT_FIELDS.map((name) => delta[name]).find(isText);
+  for (const name of THOUGHT_FIELDS) {
+    const said = delta[name];
+    if (isText(said)) return said;
+  }
+  return undefined;
 }
 
 function isText(value: unknown): value is string {
