@@ -87,8 +87,8 @@ export class RefusedSettings {
         const setting = refusedIn(error, asked);
         if (setting === undefined) throw error;
         // Of this request alone: another conversation may keep its thoughts.
-        const isOwn = setting === 'thoughts' && isRefusal(error, UNREADABLE);
-        if (isOwn || isRefusal(error, EXCLUSIVE)) whole = withoutSetting(whole, setting);
+        const isOwn = setting === 'thoughts' && isRefusedSetting(error, UNREADABLE);
+        if (isOwn || isRefusedSetting(error, EXCLUSIVE)) whole = withoutSetting(whole, setting);
         else refused.push(setting);
         logKept(error);
       }
@@ -122,14 +122,14 @@ function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
 
 /** The setting of this request that an error refuses. */
 function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
-  if (isRefusal(error, UNREADABLE) && hasSetting(request, 'thoughts')) return 'thoughts';
-  if (!isRefusal(error, REFUSAL)) return undefined;
+  if (isRefusedSetting(error, UNREADABLE) && hasSetting(request, 'thoughts')) return 'thoughts';
+  if (!isRefusedSetting(error, REFUSAL)) return undefined;
   const { message } = error;
   const named = NAMES.find(([name, wire]) => hasSetting(request, name) && wire.test(message));
   return named?.[0];
 }
 
-function isRefusal(error: unknown, words: RegExp): error is Error {
+function isRefusedSetting(error: unknown, words: RegExp): error is Error {
   if (!(error instanceof Error) || !('status' in error)) return false;
   return STATUSES.has(error.status) && words.test(error.message);
 }
