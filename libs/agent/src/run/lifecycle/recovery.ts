@@ -23,7 +23,7 @@ import {
   ToolStep,
   UNANSWERED,
 } from '../loop';
-import { callContextOf, runOriginOf, type RunContext } from '../context';
+import { runOriginOf, type RunContext } from '../context';
 import { recoveryOf, type RunJournal, RunTelling } from '../record';
 
 /**
@@ -84,7 +84,8 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
   const ended = state.openCalls.map((open) => ({
     call: open.call,
     // A call that asked an agent ends as the agent's run does.
-    settlement: answered.get(open.call.id) ?? interrupted(open, toolOf(open, run, services)),
+    settlement:
+      answered.get(open.call.id) ?? interrupted(open, services.catalog.find(open.call.name, run)),
   }));
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],
@@ -140,7 +141,7 @@ async function repeatCalls(run: RunContext, services: LoopServices): Promise<voi
   const { state } = run.journal;
   const requested = state.openCalls
     .filter((open) => {
-      const tool = toolOf(open, run, services);
+      const tool = services.catalog.find(open.call.name, run);
       return tool !== undefined && isRepeatable(tool) && !open.started;
     })
     .map(({ call }) => ({
@@ -169,9 +170,4 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
       close: (entries) => append(...entries),
     },
   };
-}
-
-/** A registered tool, a tool of this request, or a built-in one. */
-function toolOf({ call }: OpenCall, run: RunContext, { catalog }: LoopServices): Tool | undefined {
-  return catalog.find(call.name, callContextOf(run));
 }
