@@ -44,10 +44,8 @@ import { EphemeralJournal, type HeldJournal } from '../record';
 import { relay } from './relay';
 
 export interface RunSetup {
-  readonly runId: string;
-  /** Missing for stateless runs. */
-  readonly sessionId?: string;
   readonly options: StartOptions;
+  /** That of the run, whose id it has, and of its session. */
   readonly journal: HeldJournal;
   /** The name of the session's agent, which a deployment may have removed; this agent's by default. */
   readonly agentName?: string;
@@ -104,12 +102,12 @@ export class RunLauncher {
 
   /** Starts a run without a session, after this conversation. */
   stateless(
+    runId: string,
     setup: Omit<RunSetup, 'journal'>,
     messages: readonly Message[],
     request: Omit<LoopRequest, 'systemPrompt'>,
   ): Promise<ActiveRun> {
     const { options, catalog, usage } = this.services;
-    const { runId } = setup;
     const { model, toolChoice } = request;
     const payer = { agent: options.name, owner: setup.options.principal };
     const journal = new EphemeralJournal(runId, messages, payer, usage);
@@ -124,7 +122,8 @@ export class RunLauncher {
 
   /** The session stays locked until `release`. */
   private prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
+    const { options, journal, unattended, askedBy, worker } = setup;
+    const { runId, sessionId } = journal.telling;
     const { principal, request } = options;
     keepClient(request);
     const abort = new AbortController();
@@ -164,7 +163,7 @@ export class RunLauncher {
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
       agentName: setup.agentName ?? this.services.options.name,
-      ...defined({ runId, sessionId, principal }),
+      ...defined({ runId, sessionId: sessionId || undefined, principal }),
       get request() {
         return worker?.caller ? worker.caller.request : request;
       },

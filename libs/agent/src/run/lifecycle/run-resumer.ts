@@ -96,7 +96,7 @@ export class RunResumer {
         ? await this.enqueuer.passed(claimed, options, { frontendTools })
         : undefined;
       const journal = await this.lock(record, runId, options, match);
-      const setup = { runId, sessionId, options, journal, tools, leave };
+      const setup = { options, journal, tools, leave };
       return this.launcher.prepared(setup, (run) =>
         this.proceed(run, match(journal.state), options, passed),
       );

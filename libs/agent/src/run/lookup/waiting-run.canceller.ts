@@ -26,13 +26,8 @@ export class WaitingRunCanceller {
   async cancel(record: SessionRecord, runId: string, askedBy?: AskedBy): Promise<void> {
     const journal = await this.writer.take(record, runId);
     const { state } = journal;
-    const setup = {
-      runId,
-      sessionId: record.id,
-      options: defined({ principal: record.owner }),
-      journal,
-      ...defined({ askedBy }),
-    };
+    const options = defined({ principal: record.owner });
+    const setup = { options, journal, ...defined({ askedBy }) };
     await this.launcher.prepared(setup, async (run) => {
       const isWaiting = phaseOf(state) === 'waiting';
       if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return run.release();

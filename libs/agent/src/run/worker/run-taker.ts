@@ -51,9 +51,7 @@ type Stay = Pick<RunJob, 'runId' | 'sessionId' | 'attempt'>;
 interface Taken {
   readonly job: RunJob;
   readonly journal: StoredJournal;
-  readonly row: QueuedRun;
   readonly facts: QueuedFacts;
-  readonly claimed: ClaimedRun;
 }
 
 /** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
@@ -109,7 +107,7 @@ export class RunTaker {
     if (row === undefined) return;
     const journal = await this.writer.take({ id: sessionId }, runId);
     if (!isInStay(waiting, journal.state)) return journal.release();
-    const setup = this.setupOf(waiting, journal, row);
+    const setup = this.setupOf(journal, row);
     if (isAbandoned(journal.state)) {
       // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
@@ -144,14 +142,10 @@ export class RunTaker {
       await journal.release();
       return this.services.options.leaseMs;
     }
-    const facts = factsOf(row.facts);
     const worker: WorkerSetup = { queued: row };
-    const setup = this.setupOf(job, journal, row, { worker, leave });
-    const { owner } = journal.record;
-    const claimed = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
+    const setup = this.setupOf(journal, row, { worker, leave });
     return this.launcher.prepared(setup, async (run) => {
-      const taken: Taken = { job, journal, row, facts, claimed };
-      await this.asCaller(run, worker, taken);
+      await this.asCaller(run, worker, { job, journal, facts: factsOf(row.facts) });
       // Returned to the queue, or its end could not be stored.
       return isUnderWay(journal.state.run?.status) ? AGAIN_MS : undefined;
     });
@@ -172,12 +166,14 @@ export class RunTaker {
     worker: WorkerSetup,
     taken: Taken,
   ): Promise<ChatResult | undefined> {
-    const { job, journal, row, facts, claimed } = taken;
+    const { job, journal, facts } = taken;
+    const { runId, sessionId } = job;
+    const claimed: ClaimedRun = defined({ runId, sessionId, principal: run.principal });
     try {
       const { takes = 0 } = journal.state.run?.queued ?? {};
       if (takes >= (this.jobs.queue?.maxAttempts ?? Infinity)) throw new WorkersLostError();
       // A job has no authority: the claim of an earlier stay in the queue could be opened as well.
-      if (row.sealed !== job.sealed) {
+      if (worker.queued.sealed !== job.sealed) {
         throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
       if (job.sealed !== undefined) {
@@ -247,7 +243,6 @@ export class RunTaker {
   }
 
   private setupOf(
-    { sessionId, runId }: Stay,
     journal: StoredJournal,
     row: QueuedRun,
     more: Pick<RunSetup, 'worker' | 'leave'> = {},
@@ -255,8 +250,6 @@ export class RunTaker {
     const { frontend, graceMs, frontendTools } = factsOf(row.facts);
     const { owner: principal, agent: agentName } = journal.record;
     return {
-      runId,
-      sessionId,
       journal,
       options: defined({ principal, frontend, graceMs }),
       tools: this.services.clientTools.restored(frontendTools),
