@@ -12,6 +12,7 @@ import {
   type LoopRequest,
   type LoopServices,
   type RequestedCall,
+  RunEnding,
   type RunOutcome,
   type ToolsOfRun,
 } from '../loop';
@@ -239,8 +240,16 @@ export class RunLauncher {
     return this.follow(run, outcome);
   }
 
+  /** Ends a run whose loop does not continue it: it was stopped, or has failed with this error. */
+  breakOff(run: RunContext, error?: unknown): Promise<ChatResult> {
+    const { state } = run.journal;
+    run.totals.begin(state);
+    run.totals.keepText(state);
+    return this.follow(run, new RunEnding(run).breakOff(error)).finished;
+  }
+
   /** Registers the run as active until its outcome. */
-  follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
+  private follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, abort, deliveries } = run;
     const { feed } = run.telling;
     const active: ActiveRun = {

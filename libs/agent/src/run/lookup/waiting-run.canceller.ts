@@ -2,7 +2,6 @@ import { defined } from '../../internal';
 import type { ToolCallFactory } from '../../invocation';
 import type { SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
-import { RunEnding } from '../loop';
 import { discardedOf, endOpenCalls } from './open-calls';
 import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
@@ -34,10 +33,8 @@ export class WaitingRunCanceller {
       await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
-      run.totals.begin(state);
-      run.totals.keepText(state);
       const attempt = state.run.queued?.attempt;
-      await this.launcher.follow(run, new RunEnding(run).breakOff(undefined)).finished;
+      await this.launcher.breakOff(run);
       if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });
     });
   }

@@ -19,7 +19,7 @@ import {
   type WorkerSetup,
 } from '../execution';
 import { discardedOf, endOpenCalls } from '../lookup';
-import { endCalls, type LoopServices, OUTCOME_UNKNOWN, RunEnding } from '../loop';
+import { endCalls, type LoopServices, OUTCOME_UNKNOWN } from '../loop';
 import { isStoreAway, promptFor, type RunContext, stopCauseOf } from '../context';
 import {
   type ClaimedRun,
@@ -237,9 +237,7 @@ export class RunTaker {
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
     if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
-    run.totals.begin(journal.state);
-    run.totals.keepText(journal.state);
-    return this.launcher.follow(run, new RunEnding(run).breakOff(error)).finished;
+    return this.launcher.breakOff(run, error);
   }
 
   private setupOf(
