@@ -75,8 +75,8 @@ interface ResumedRun {
   readonly approved: readonly RequestedCall[];
   /** Why the run continues; because of answers by default. */
   readonly reason?: 'start' | 'resume' | 'recovery';
-  /** Reports the answers to telemetry. */
-  tell(): void;
+  /** Reports the answers to telemetry, if there are any. */
+  tell?(): void;
 }
 
 /** Executes runs: acquires each run's resources, and releases them at its end. */
@@ -224,7 +224,7 @@ export class RunLauncher {
         ...(run.worker && defined({ requestedIn })),
       }),
       work: () => {
-        resumed?.tell();
+        resumed?.tell?.();
         return new AgentLoop(run, request, this.services).go(resumed?.approved);
       },
       end: ({ status, stopReason, usage, failure }) => ({

@@ -19,8 +19,8 @@ import {
   type WorkerSetup,
 } from '../execution';
 import { discardedOf, endOpenCalls } from '../lookup';
-import { endCalls, type LoopServices, OUTCOME_UNKNOWN } from '../loop';
-import { isStoreAway, promptFor, type RunContext, stopCauseOf } from '../context';
+import { endCalls, type LoopServices, OUTCOME_UNKNOWN, storedRequest } from '../loop';
+import { isStoreAway, type RunContext, stopCauseOf } from '../context';
 import {
   type ClaimedRun,
   factsOf,
@@ -195,7 +195,7 @@ export class RunTaker {
   private async execute(run: RunContext, { journal, facts }: Taken): Promise<ChatResult> {
     const { state } = journal;
     const { runId } = run;
-    const { steps = 0, queued, environmentContext, modelOptions } = state.run ?? {};
+    const { steps = 0, queued } = state.run ?? {};
     const wasAbandoned = isAbandoned(state);
     await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
     const attempt = (queued?.takes ?? 0) + 1;
@@ -211,15 +211,10 @@ export class RunTaker {
         settlement: answered.get(call.id) ?? OUTCOME_UNKNOWN,
       }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
-      const model = this.services.models.named(state.run?.model);
-      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
-      const { toolChoice } = facts;
-      const settings = modelOptions;
-      const request = { model, systemPrompt, environmentContext, settings, toolChoice };
+      const request = await storedRequest(run, this.services, facts.toolChoice);
       const active = this.launcher.launch(run, request, {
         approved: runnable,
         reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
-        tell: () => undefined,
       });
       return await active.finished;
     } catch (error) {
