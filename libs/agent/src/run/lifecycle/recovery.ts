@@ -1,4 +1,5 @@
 import type { Settlement } from '../../invocation';
+import { NO_USAGE, type Usage } from '../../message';
 import {
   actionOf,
   crashEndOf,
@@ -6,6 +7,7 @@ import {
   type Draft,
   type OpenCall,
   SessionBusyError,
+  type SessionEntry,
   type SessionState,
 } from '../../session';
 import { failedEnd } from '../../telemetry';
@@ -100,19 +102,15 @@ async function decline(run: RunContext, services: LoopServices): Promise<void> {
   const { runId, usage } = state.run;
   forgetReaders(run, state);
   const ended = state.openCalls.map((open) => declined(open, state));
-  await endCalls({ ...run, runId }, services.calls, ended, {
-    after: [
-      {
-        type: 'run.finished',
-        runId,
-        status: 'cancelled',
-        stopReason: 'cancelled',
-        message: '',
-        usage,
-      },
-    ],
-  });
+  const after = [waitEnd(runId, usage)];
+  await endCalls({ ...run, runId }, services.calls, ended, { after });
   run.telemetry.measure(() => ({ type: 'wait.ended' }));
+}
+
+/** The end of a waiting run that does not continue. */
+export function waitEnd(runId: string, usage: Usage = NO_USAGE): SessionEntry {
+  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
+  return { type: 'run.finished', runId, ...end, usage };
 }
 
 /** Drops later events of asked agents: the readers belong to another run. */
