@@ -79,15 +79,9 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
   const { state } = journal;
   const past = { ...run, runId };
   forgetReaders(run, state);
-  const answered = await run.asking.conclude(
-    past,
-    state.openCalls.filter(({ started }) => started).map(({ call }) => call),
-  );
   const ended = state.openCalls.map((open) => ({
     call: open.call,
-    // A call that asked an agent ends as the agent's run does.
-    settlement:
-      answered.get(open.call.id) ?? interrupted(open, services.catalog.find(open.call.name, run)),
+    settlement: interrupted(open, services.catalog.find(open.call.name, run)),
   }));
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],

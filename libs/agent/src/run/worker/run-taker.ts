@@ -202,14 +202,7 @@ export class RunTaker {
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
       const { runnable, unknown } = takenCalls(run, this.services.catalog);
-      const answered = await run.asking.conclude(
-        run,
-        unknown.map(({ call }) => call),
-      );
-      const ended = unknown.map(({ call }) => ({
-        call,
-        settlement: answered.get(call.id) ?? OUTCOME_UNKNOWN,
-      }));
+      const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const request = await storedRequest(run, this.services, facts.toolChoice);
       const active = this.launcher.launch(run, request, {
