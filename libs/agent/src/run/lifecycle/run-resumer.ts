@@ -73,7 +73,7 @@ export class RunResumer {
       const isOpen = state.openCalls.some(({ call }) => call.id === action.callId);
       // Other calls of the step still run, so the pending action is not stored yet.
       if (isGoingOn && isOpen) throw new SessionBusyError();
-      return matchAnswers(state, runId, [action], true);
+      return matchAnswers(state, runId, [action], 'application');
     });
   }
 
