@@ -6,6 +6,7 @@ import { methodOf } from '../schema';
 import { ToolDeclarationError, type ToolOptions } from '../tool';
 import type { Component } from './component';
 import { discovered, type DiscoveredTool } from './discovered-tool';
+import { READING_METHODS } from './discovery.constants';
 import type { ControllerExposure, ExposedRoutes } from './scan-options.interface';
 
 /** The exposed methods of one controller. */
@@ -25,8 +26,6 @@ const NOTHING_EXPOSED = {
   all: 'it has no route. Handlers of messages and events cannot be tools: write a provider tool.',
   none: "set routes: 'read' or 'all', or name methods under tools.",
 } as const satisfies Record<ExposedRoutes | 'none', string>;
-
-const READING: ReadonlySet<unknown> = new Set([RequestMethod.GET, RequestMethod.HEAD]);
 
 /** The routes that `exposeControllers` asks for. */
 export class Exposures {
@@ -124,8 +123,8 @@ export class Exposures {
 function isExposed(host: Type<unknown>, methodName: string, routes: ExposedRoutes): boolean {
   const handler = methodOf(host, methodName);
   if (handler === undefined) return false;
-  const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);
-  return method !== undefined && (routes === 'all' || READING.has(method));
+  const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+  return method !== undefined && (routes === 'all' || READING_METHODS.has(RequestMethod[method]));
 }
 
 function isMethodOf(host: Type<unknown>, methodName: string): boolean {

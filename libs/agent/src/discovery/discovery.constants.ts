@@ -1,6 +1,9 @@
 /** Injection token of the `ScanOptions` passed to `forRoot`. */
 export const SCAN_OPTIONS = Symbol('nestjs-agent:scan-options');
 
+/** The HTTP methods of routes that only read. */
+export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /** Injection token of the `ExposedController[]` passed to `forRoot`. */
 export const EXPOSED_CONTROLLERS = Symbol('nestjs-agent:exposed-controllers');
 

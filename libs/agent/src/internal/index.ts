@@ -3,6 +3,7 @@
 export * from './async';
 export * from './decoder-of';
 export * from './defined';
+export * from './free-name';
 export * from './frozen-copy';
 export * from './get-or-add';
 export * from './magic-bytes';

@@ -17,6 +17,7 @@ export {
   type ToolDefaultOptions,
   type ToolDefaults,
   DEFAULT_TOOL_DEFAULTS,
+  withinDepth,
 } from './call';
 export * from './catalog';
 export {
@@ -42,7 +43,7 @@ export {
   VALIDATION_OPTIONS,
   ProviderInvoker,
 } from './provider';
-export { MAX_RESPONSE_BYTES, resultContentOf, withinDepth } from './result';
+export { MAX_RESPONSE_BYTES, resultContentOf } from './result';
 export {
   AgentDepth,
   callerOf,

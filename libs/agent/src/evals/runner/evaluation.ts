@@ -20,7 +20,6 @@ const ATTEMPT_MS = 120_000;
 /** One run over the cases of a checked file. */
 export class Evaluation {
   private readonly cases: readonly NamedCase[];
-  private readonly attempts: (AttemptResult | undefined)[][];
   private readonly repeat: number;
   private readonly threshold: number;
   private cost = 0;
@@ -34,19 +33,17 @@ export class Evaluation {
     this.cases = casesOf(file, options.filter);
     this.repeat = options.repeat ?? 1;
     this.threshold = options.threshold ?? 1;
-    this.attempts = this.cases.map(() => []);
   }
 
   async run(): Promise<EvalSummary> {
     const started = performance.now();
     const { concurrency = 4 } = this.options;
-    const attempts = this.cases.flatMap((_, index) =>
-      Array.from({ length: this.repeat }, (_each, attempt) => [index, attempt] as const),
-    );
+    const attempts = this.cases.flatMap((named, index) => {
+      const done: (AttemptResult | undefined)[] = [];
+      return Array.from({ length: this.repeat }, (_, attempt) => ({ named, index, done, attempt }));
+    });
     const results = Array<CaseResult>(this.cases.length);
-    await inParallel(attempts, concurrency, async ([index, attempt]) => {
-      const done = this.attempts[index] as (AttemptResult | undefined)[];
-      const named = this.cases[index] as NamedCase;
+    await inParallel(attempts, concurrency, async ({ named, index, done, attempt }) => {
       const made = this.isOver ? undefined : await this.attempt(named, attempt + 1);
       done[attempt] = made;
       if (made) this.options.onAttempt?.(named.name, made);

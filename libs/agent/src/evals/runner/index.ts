@@ -1,6 +1,6 @@
 // One evaluation from its first message to its report. Nothing here needs Node or Nest at run time: the
 // page of the workbench runs it in a browser, the command in a process.
-export { CONDITION_NAMES, conditionIn } from './differences';
+export { conditionIn, expectedProblem } from './conditions';
 export { Evaluation } from './evaluation';
 export {
   type Found,

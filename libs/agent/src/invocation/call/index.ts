@@ -9,7 +9,7 @@ export { LiveToolContext } from './live-tool-context';
 export * from './failures';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';
 export { AWAITED, type Settlement } from './call-response';
-export { jsonValueOf, jsonText } from './json-text';
+export { jsonValueOf, jsonText, withinDepth } from './json-text';
 export { Execution } from './execution';
 export { untilAborted } from './until-aborted';
 export { type CallOptions } from './call-options.interface';

@@ -26,6 +26,16 @@ export function jsonValueOf(value: unknown): JsonValue {
   return JSON.parse(jsonText(value)) as JsonValue;
 }
 
+/** The value, or a copy that is cut at the depth that can be safely written as JSON. */
+export function withinDepth<Value extends JsonValue>(value: Value): Value {
+  return isDeeperThan(DEEPEST, value) ? (jsonValueOf(value) as Value) : value;
+}
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}
+
 /** Converts a value into one that `JSON.stringify` can write. Never fails. */
 class Telling {
   private readonly ancestors: object[] = [];

@@ -166,9 +166,9 @@ export class ToolCatalog {
     return inactiveGroup(definition.name, group, known?.selectable === true);
   }
 
-  /** A tool of that name, offered or not. */
-  find(name: string, context: CallContext): Tool | undefined {
-    const ownOfRun = context.tools?.find(({ definition }) => definition.name === name);
+  /** A tool of that name, offered or not, also one of the run alone. */
+  find(name: string, { tools = [] }: Pick<CallContext, 'tools'>): Tool | undefined {
+    const ownOfRun = tools.find(({ definition }) => definition.name === name);
     if (ownOfRun !== undefined) return this.presets.complete(ownOfRun);
     // A tool of that name that was registered later must not get the questions.
     return this.asks.find(name) ?? this.registered.find(name) ?? this.builtins.find(name);
@@ -180,7 +180,7 @@ export class ToolCatalog {
   }
 
   /** Whether the name is taken, so that clients must not use it. */
-  isTaken(name: string, context: CallContext): boolean {
+  isTaken(name: string, context: Pick<CallContext, 'tools'>): boolean {
     return this.presets.names.includes(name) || this.find(name, context) !== undefined;
   }
 

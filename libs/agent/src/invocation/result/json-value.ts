@@ -1,26 +1,5 @@
 import type { JsonValue } from '../../message';
 
-const DEEPEST = 64;
-
-/** The value, or a copy that is cut at the depth that can be safely written as JSON. */
-export function withinDepth<Value extends JsonValue>(value: Value): Value {
-  return isDeeperThan(DEEPEST, value) ? (cutAt(DEEPEST, value) as Value) : value;
-}
-
-function isDeeperThan(levels: number, value: JsonValue): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
-}
-
-function cutAt(levels: number, value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return '[too deep]';
-  if (Array.isArray(value)) return value.map((item: JsonValue) => cutAt(levels - 1, item));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, cutAt(levels - 1, member)]),
-  );
-}
-
 /**
  * A tool's own copy of its arguments, so that changes affect neither the conversation nor a retry.
  * Their depth was checked.

@@ -8,13 +8,13 @@ import {
   exampleOf,
   extended,
   isBuiltin,
-  isPlainData,
   isPublic,
   isStatic,
   isUnseen,
   takesUndefined,
   type Template,
   type TypeScope,
+  whyNotData,
 } from '../types';
 import type { PluginSettings } from '../plugin-options';
 import { decoratorName, decoratorsOf } from './decorators';
@@ -101,7 +101,8 @@ function silentBase(
 function isPackageData(type: ts.Type, scope: TypeScope): boolean {
   if (classOf(type)?.getSourceFile().isDeclarationFile !== true) return false;
   const symbol = type.getSymbol();
-  return symbol !== undefined && !isBuiltin(symbol, scope.program) && isPlainData(type, scope);
+  if (symbol === undefined || isBuiltin(symbol, scope.program)) return false;
+  return whyNotData(type, symbol, scope) === undefined;
 }
 
 /** Whether a call creates a class's base; calls of `@nestjs/mapped-types` are known by name. */

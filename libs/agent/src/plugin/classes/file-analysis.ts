@@ -5,8 +5,8 @@ import {
   type Template,
   type TypeScope,
   ClassReference,
-  isPlainData,
   type TemplateValue,
+  whyNotData,
 } from '../types';
 import type { PluginSettings } from '../plugin-options';
 import { describeProperties, isData, describeAll } from './data-class';
@@ -113,7 +113,7 @@ function packageClasses(template: Template, scope: TypeScope): Template {
     const [declaration] = symbol.declarations ?? [];
     if (declaration?.getSourceFile().isDeclarationFile !== true || found.has(symbol)) return;
     const type = scope.checker.getDeclaredTypeOfSymbol(symbol);
-    if (!isPlainData(type, scope)) return;
+    if (whyNotData(type, symbol, scope)) return;
     found.set(symbol, []);
     const properties = describeAll(type, declaration, scope);
     found.set(symbol, [value, { properties }]);

@@ -1,7 +1,7 @@
 import * as ts from 'typescript';
 import { analyzeFile, lineOf, type Problem, problemAt } from '../classes';
 import { classPathOf, exportedName, importPath, isNodeModule, objectOf } from '../code';
-import { type AgentPluginOptions, settingsOf } from '../plugin-options';
+import { type AgentPluginOptions, type PluginSettings, settingsOf } from '../plugin-options';
 
 /**
  * Options of `ReadonlyVisitor`.
@@ -44,6 +44,7 @@ export class ReadonlyVisitor {
   private readonly files = new Map<string, WrittenFile>();
   private readonly imports: Record<string, string> = {};
   private problems: Problem[] = [];
+  private readonly settings: PluginSettings;
   private hasEndings = false;
 
   /**
@@ -53,7 +54,7 @@ export class ReadonlyVisitor {
   constructor(private readonly options: ReadonlyVisitorOptions) {
     if (!options.pathToSource)
       throw new TypeError('nestjs-agent/plugin: option "pathToSource" must be a folder.');
-    settingsOf(options);
+    this.settings = settingsOf(options);
   }
 
   /** The imports that the written file needs, by path. */
@@ -72,7 +73,7 @@ export class ReadonlyVisitor {
     const { classes, problems } = analyzeFile(
       file,
       program,
-      settingsOf(this.options),
+      this.settings,
       (symbol, from) => this.pathOf(symbol, from, program) !== undefined,
     );
     this.problems.push(...problems);

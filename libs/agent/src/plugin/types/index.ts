@@ -3,7 +3,7 @@
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
 export { classOf, extended, isBuiltin, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';
-export { isPlainData } from './kinds';
+export { whyNotData } from './kinds';
 export { says } from './known-types';
 export { isUnseen, takesUndefined, targetOf } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';

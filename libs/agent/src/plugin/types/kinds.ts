@@ -2,6 +2,7 @@ import * as ts from 'typescript';
 import { builtinBase, hasPrivateState, isBuiltin } from './declared';
 import { CONVERTED, says } from './known-types';
 import { isMethodOfClass, isUnseen } from './symbols';
+import type { Refusal } from './template';
 
 interface Scope {
   readonly program: ts.Program;
@@ -26,23 +27,16 @@ export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
   return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);
 }
 
-/** @throws Refusal for a class whose instances are not plain data */
-export function assertData(type: ts.Type, { name }: ts.Symbol, scope: Scope): void {
-  const { checker, program } = scope;
-  if (hasPrivateState(type, checker)) throw says.privateState(name);
+/** Why the instances of a class are not plain data; `undefined` if they are. */
+export function whyNotData(
+  type: ts.Type,
+  { name }: ts.Symbol,
+  { checker, program }: Scope,
+): Refusal | undefined {
+  if (hasPrivateState(type, checker)) return says.privateState(name);
   const base = builtinBase(type, program);
-  if (base) throw says.extension(name, base.name);
-  if (!hasData(type, scope)) throw says.empty(name);
-}
-
-/** Whether instances of a class are plain data. */
-export function isPlainData(type: ts.Type, scope: Scope): boolean {
-  const { checker, program } = scope;
-  if (hasPrivateState(type, checker) || builtinBase(type, program)) return false;
-  return hasData(type, scope);
-}
-
-function hasData(type: ts.Type, { checker }: Scope): boolean {
+  if (base) return says.extension(name, base.name);
   const properties = checker.getPropertiesOfType(type);
-  return properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
+  const hasData = properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
+  return hasData ? undefined : says.empty(name);
 }

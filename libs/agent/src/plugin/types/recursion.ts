@@ -1,4 +1,5 @@
 import type * as ts from 'typescript';
+import { freeName } from '../../internal';
 import { says } from './known-types';
 import { namedSymbol } from './symbols';
 import type { Template } from './template';
@@ -52,8 +53,7 @@ export class Recursion {
 
   private freeName(type: ts.Type): string {
     const wanted = namedSymbol(type)?.name.replace(/\W/g, '_') ?? 'Type';
-    let name = wanted;
-    for (let count = 2; this.names.has(name); count++) name = `${wanted}_${count}`;
+    const name = freeName(wanted, (one) => this.names.has(one));
     this.names.add(name);
     return name;
   }

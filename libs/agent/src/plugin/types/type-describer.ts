@@ -2,7 +2,7 @@ import * as ts from 'typescript';
 import { commentOf, deprecationOf, exampleOf } from './comments';
 import { classOf, isAbstract, isBuiltin, isGeneric } from './declared';
 import { furtherKeys, isText, namesOf, NUMBER_KEY } from './keys';
-import { assertData, isComposed, isWhole } from './kinds';
+import { isComposed, isWhole, whyNotData } from './kinds';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
 import { hasBoth, literalOf, splitLiterals } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
@@ -199,7 +199,8 @@ export class TypeDescriber {
     declaration: ts.ClassLikeDeclaration,
   ): Template {
     const { canName } = this.scope;
-    if (this.direction === 'input') assertData(type, symbol, this.scope);
+    const refusal = this.direction === 'input' ? whyNotData(type, symbol, this.scope) : undefined;
+    if (refusal) throw refusal;
     const isSerialized = this.direction === 'output' && type.getProperty('toJSON') !== undefined;
     const isMade = !isGeneric(declaration) && !isAbstract(declaration) && !isSerialized;
     if (isMade && canName(symbol)) return { $of: new ClassReference(symbol) };

@@ -38,8 +38,9 @@ export class CompletionRunner {
     return this.active.admitted(options.principal, limits.runsPerPrincipal, (leave) => {
       const unattended = { isReadOnly: clientTools.length > 0 };
       const { messages, toolChoice, maxTokens, settings } = input;
-      const setup = { runId: newRunId(), options, tools, leave, unattended };
-      return this.launcher.stateless(setup, messages, { model, toolChoice, maxTokens, settings });
+      const setup = { options, tools, leave, unattended };
+      const request = { model, toolChoice, maxTokens, settings };
+      return this.launcher.stateless(newRunId(), setup, messages, request);
     });
   }
 }

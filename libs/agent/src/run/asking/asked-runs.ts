@@ -3,7 +3,7 @@ import { thrownText } from '../../internal';
 import { AWAITED, CallInterruptedError, type Settlement, type ToolCatalog } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
 import { ToolError } from '../../tool';
-import { type AskedBy, type Asking, callContextOf, type RunContext } from '../context';
+import { type AskedBy, type Asking, type RunContext } from '../context';
 import {
   ActionConflictError,
   type AskableAgent,
@@ -116,7 +116,7 @@ export class AskedRuns implements Asking {
   }
 
   private agentOf(run: RunContext, { name }: Pick<ToolUseBlock, 'name'>): AskedAgent | undefined {
-    const asked = this.catalog.find(name, callContextOf(run))?.asks;
+    const asked = this.catalog.find(name, run)?.asks;
     return asked === undefined ? undefined : this.directory.find(asked);
   }
 

@@ -19,7 +19,6 @@ export {
   INTERNAL_FAILURE,
   runFailureOf,
   LEASE_LOST_FAILURE,
-  SHUTDOWN_FAILURE,
 } from './run-failure';
 export { type StopCause, stopCauseOf, STOP_OUTCOME } from './run-stop';
 export { Attendance, onceUnattended } from './attendance';

@@ -12,6 +12,7 @@ import {
   type LoopRequest,
   type LoopServices,
   type RequestedCall,
+  RunEnding,
   type RunOutcome,
   type ToolsOfRun,
 } from '../loop';
@@ -44,10 +45,8 @@ import { EphemeralJournal, type HeldJournal } from '../record';
 import { relay } from './relay';
 
 export interface RunSetup {
-  readonly runId: string;
-  /** Missing for stateless runs. */
-  readonly sessionId?: string;
   readonly options: StartOptions;
+  /** That of the run, whose id it has, and of its session. */
   readonly journal: HeldJournal;
   /** The name of the session's agent, which a deployment may have removed; this agent's by default. */
   readonly agentName?: string;
@@ -76,8 +75,8 @@ interface ResumedRun {
   readonly approved: readonly RequestedCall[];
   /** Why the run continues; because of answers by default. */
   readonly reason?: 'start' | 'resume' | 'recovery';
-  /** Reports the answers to telemetry. */
-  tell(): void;
+  /** Reports the answers to telemetry, if there are any. */
+  tell?(): void;
 }
 
 /** Executes runs: acquires each run's resources, and releases them at its end. */
@@ -104,12 +103,12 @@ export class RunLauncher {
 
   /** Starts a run without a session, after this conversation. */
   stateless(
+    runId: string,
     setup: Omit<RunSetup, 'journal'>,
     messages: readonly Message[],
     request: Omit<LoopRequest, 'systemPrompt'>,
   ): Promise<ActiveRun> {
     const { options, catalog, usage } = this.services;
-    const { runId } = setup;
     const { model, toolChoice } = request;
     const payer = { agent: options.name, owner: setup.options.principal };
     const journal = new EphemeralJournal(runId, messages, payer, usage);
@@ -124,7 +123,8 @@ export class RunLauncher {
 
   /** The session stays locked until `release`. */
   private prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
+    const { options, journal, unattended, askedBy, worker } = setup;
+    const { runId, sessionId } = journal.telling;
     const { principal, request } = options;
     keepClient(request);
     const abort = new AbortController();
@@ -164,7 +164,7 @@ export class RunLauncher {
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
       agentName: setup.agentName ?? this.services.options.name,
-      ...defined({ runId, sessionId, principal }),
+      ...defined({ runId, sessionId: sessionId || undefined, principal }),
       get request() {
         return worker?.caller ? worker.caller.request : request;
       },
@@ -224,7 +224,7 @@ export class RunLauncher {
         ...(run.worker && defined({ requestedIn })),
       }),
       work: () => {
-        resumed?.tell();
+        resumed?.tell?.();
         return new AgentLoop(run, request, this.services).go(resumed?.approved);
       },
       end: ({ status, stopReason, usage, failure }) => ({
@@ -240,8 +240,16 @@ export class RunLauncher {
     return this.follow(run, outcome);
   }
 
+  /** Ends a run whose loop does not continue it: it was stopped, or has failed with this error. */
+  breakOff(run: RunContext, error?: unknown): Promise<ChatResult> {
+    const { state } = run.journal;
+    run.totals.begin(state);
+    run.totals.keepText(state);
+    return this.follow(run, new RunEnding(run).breakOff(error)).finished;
+  }
+
   /** Registers the run as active until its outcome. */
-  follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
+  private follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, abort, deliveries } = run;
     const { feed } = run.telling;
     const active: ActiveRun = {

@@ -3,6 +3,7 @@ import { costOf, type JsonObject, type Message, type Usage } from '../../message
 import type { ChatModel } from '../../model';
 import { sessionStateOf, shownInputsIn, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
+import { promptFor } from '../context';
 import type { SessionAccess, SessionClaim } from '../execution';
 import { type LoopServices, messagesFor, surroundingsOf } from '../loop';
 import { type ChatOptions, RunNotFoundError, shownMessages, toolsOf } from '../request';
@@ -91,18 +92,12 @@ export class RunInspector {
     const state = sessionStateOf(entries.slice(0, end));
     const { activeGroups, rememberedTools, wholeFrom, run } = state;
     const model = this.modelOf(run?.model);
-    const context: CallContext = {
-      ...defined({ principal, request, sessionId, runId, activeGroups }),
-      rememberedTools,
-    };
+    const asked = defined({ runId, principal, request, sessionId });
+    const context: CallContext = { ...asked, ...defined({ activeGroups }), rememberedTools };
     const { options, catalog } = this.services;
     const tools = model.capabilities.tools ? await catalog.forModel(context, state.messages) : [];
-    const { systemPrompt: prompt } = options;
     const surroundings = surroundingsOf({
-      systemPrompt:
-        typeof prompt === 'string'
-          ? prompt
-          : await prompt(defined({ runId, principal, request, sessionId })),
+      systemPrompt: await promptFor(asked, options.systemPrompt),
       environmentContext: run?.environmentContext,
       settings: run?.modelOptions,
       tools,

@@ -64,7 +64,7 @@ export class AnswerTaker {
   ): Promise<readonly SessionEntry[]> {
     const { runId } = run;
     const { callId, name } = action;
-    const tool = this.services.catalog.find(name, callContextOf(run));
+    const tool = this.services.catalog.find(name, run);
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
     const { toolDigest } = actionOf(run.journal.state, callId) ?? {};

@@ -49,8 +49,9 @@ export function openAnswers(
         throw new ActionConflictError('already_resolved', callId);
     }
   }
-  // `true`: the asking run has already checked which answers its client may give.
-  return [...(open.length === 0 ? [] : matchAnswers(state, runId, open, true)), ...repeated];
+  // The asking run has already checked which answers its client may give.
+  const matched = open.length === 0 ? [] : matchAnswers(state, runId, open, 'application');
+  return [...matched, ...repeated];
 }
 
 /** Another answer to an approved call that has not run. @param isEdited whether its input was edited */

@@ -126,20 +126,20 @@ export class ChildRuns implements AskedAgent {
     const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
     const setup = this.boundTo(by);
     for (let index = 0; ; index += 1) {
-      const taken = await this.sessionFor(by, index, waiting);
-      if (taken === undefined) continue;
-      const { finished } = await this.starter.startAsked({ ...setup, ...taken }, message);
+      const journal = await this.journalFor(by, index, waiting);
+      if (journal === undefined) continue;
+      const { finished } = await this.starter.startAsked({ ...setup, journal }, message);
       return finished;
     }
   }
 
   /** Locks a session; `undefined` if it is in use or this id belongs to another caller's session. */
-  private async sessionFor(
+  private async journalFor(
     by: AskedBy,
     index: number,
     waiting: ReadonlySet<string>,
     tries = MOST_TRIES,
-  ): Promise<(Pick<RunSetup, 'sessionId'> & { readonly journal: StoredJournal }) | undefined> {
+  ): Promise<StoredJournal | undefined> {
     const { sessionId: parent = '', principal: owner, runId } = by.run;
     const sessionId = childSessionId(parent, this.name, index);
     const childRun = childRunId(runId, by.callId);
@@ -148,8 +148,7 @@ export class ChildRuns implements AskedAgent {
       const last = found.headline?.run;
       if (!this.isChildOf(found, by.run) || found.isHeld) return undefined;
       if (last?.status === 'requires_action' && waiting.has(last.runId)) return undefined;
-      const journal = await this.writer.take(found, childRun).catch(undefinedIfBusy);
-      return journal && { sessionId, journal };
+      return this.writer.take(found, childRun).catch(undefinedIfBusy);
     }
     try {
       const session = {
@@ -157,18 +156,20 @@ export class ChildRuns implements AskedAgent {
         parent,
         ...defined({ owner, agent: this.services.options.agent }),
       };
-      return { sessionId, journal: await this.writer.createForRun(session, childRun) };
+      return await this.writer.createForRun(session, childRun);
     } catch (error) {
       if (!(error instanceof SessionExistsError) || tries === 1) throw error;
-      return this.sessionFor(by, index, waiting, tries - 1);
+      return this.journalFor(by, index, waiting, tries - 1);
     }
   }
 
   /** A stateless run asks stateless runs: it has no session that could own another one. */
   private async answerStateless(by: AskedBy, message: string): Promise<ChatResult> {
     const { unattended = { isReadOnly: false } } = by.run;
-    const handle = await this.starter.startStateless({ ...this.boundTo(by), unattended }, message);
-    return handle.finished;
+    const setup = { ...this.boundTo(by), unattended };
+    const runId = childRunId(by.run.runId, by.callId);
+    const { finished } = await this.starter.startStateless(runId, setup, message);
+    return finished;
   }
 
   /** Ends a run whose process died. */
@@ -200,18 +201,16 @@ export class ChildRuns implements AskedAgent {
   private async setupOf(
     record: RunRecord,
     by: AskedBy,
-  ): Promise<RunSetup & { readonly sessionId: string; readonly journal: StoredJournal }> {
-    const setup = this.boundTo(by);
-    const journal = await this.writer.take(record, setup.runId);
-    return { ...setup, sessionId: record.id, journal };
+  ): Promise<RunSetup & { readonly journal: StoredJournal }> {
+    const journal = await this.writer.take(record, childRunId(by.run.runId, by.callId));
+    return { ...this.boundTo(by), journal };
   }
 
   /** The setup of the run: the caller's request, without the tools of its page. */
-  private boundTo(by: AskedBy): Omit<RunSetup, 'journal' | 'sessionId'> {
-    const { run, callId } = by;
-    const { principal, request, context, abort } = run;
+  private boundTo(by: AskedBy): Omit<RunSetup, 'journal'> {
+    const { principal, request, context, abort } = by.run;
     const options = defined({ principal, request, context, signal: abort.signal });
-    return { runId: childRunId(run.runId, callId), options, askedBy: by };
+    return { options, askedBy: by };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Settlement } from '../../invocation';
+import { NO_USAGE, type Usage } from '../../message';
 import {
   actionOf,
   crashEndOf,
@@ -6,6 +7,7 @@ import {
   type Draft,
   type OpenCall,
   SessionBusyError,
+  type SessionEntry,
   type SessionState,
 } from '../../session';
 import { failedEnd } from '../../telemetry';
@@ -23,7 +25,7 @@ import {
   ToolStep,
   UNANSWERED,
 } from '../loop';
-import { callContextOf, runOriginOf, type RunContext } from '../context';
+import { runOriginOf, type RunContext } from '../context';
 import { recoveryOf, type RunJournal, RunTelling } from '../record';
 
 /**
@@ -77,14 +79,9 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
   const { state } = journal;
   const past = { ...run, runId };
   forgetReaders(run, state);
-  const answered = await run.asking.conclude(
-    past,
-    state.openCalls.filter(({ started }) => started).map(({ call }) => call),
-  );
   const ended = state.openCalls.map((open) => ({
     call: open.call,
-    // A call that asked an agent ends as the agent's run does.
-    settlement: answered.get(open.call.id) ?? interrupted(open, toolOf(open, run, services)),
+    settlement: interrupted(open, services.catalog.find(open.call.name, run)),
   }));
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],
@@ -99,19 +96,15 @@ async function decline(run: RunContext, services: LoopServices): Promise<void> {
   const { runId, usage } = state.run;
   forgetReaders(run, state);
   const ended = state.openCalls.map((open) => declined(open, state));
-  await endCalls({ ...run, runId }, services.calls, ended, {
-    after: [
-      {
-        type: 'run.finished',
-        runId,
-        status: 'cancelled',
-        stopReason: 'cancelled',
-        message: '',
-        usage,
-      },
-    ],
-  });
+  const after = [waitEnd(runId, usage)];
+  await endCalls({ ...run, runId }, services.calls, ended, { after });
   run.telemetry.measure(() => ({ type: 'wait.ended' }));
+}
+
+/** The end of a waiting run that does not continue. */
+export function waitEnd(runId: string, usage: Usage = NO_USAGE): SessionEntry {
+  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
+  return { type: 'run.finished', runId, ...end, usage };
 }
 
 /** Drops later events of asked agents: the readers belong to another run. */
@@ -140,7 +133,7 @@ async function repeatCalls(run: RunContext, services: LoopServices): Promise<voi
   const { state } = run.journal;
   const requested = state.openCalls
     .filter((open) => {
-      const tool = toolOf(open, run, services);
+      const tool = services.catalog.find(open.call.name, run);
       return tool !== undefined && isRepeatable(tool) && !open.started;
     })
     .map(({ call }) => ({
@@ -169,9 +162,4 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
       close: (entries) => append(...entries),
     },
   };
-}
-
-/** A registered tool, a tool of this request, or a built-in one. */
-function toolOf({ call }: OpenCall, run: RunContext, { catalog }: LoopServices): Tool | undefined {
-  return catalog.find(call.name, callContextOf(run));
 }

@@ -39,10 +39,9 @@ export class Rewinding {
 
   /** @throws SessionBusyError while a run is active */
   async rewind(record: SessionRecord, beforeRun: string, claim: SessionClaim): Promise<void> {
-    const journal = await this.writer.take(record);
+    const journal = await this.writer.take(record, newRunId());
     const options = defined({ principal: claim.principal });
-    const setup = { runId: newRunId(), sessionId: record.id, options, journal };
-    await this.launcher.prepared(setup, async (run) => {
+    await this.launcher.prepared({ options, journal }, async (run) => {
       const entry = await this.entryFor(record, journal.state, beforeRun);
       await settleLastRun(run, this.services, journal.draft);
       await journal.close([entry], run.release);

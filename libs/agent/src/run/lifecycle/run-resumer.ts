@@ -9,8 +9,8 @@ import {
   type SessionState,
 } from '../../session';
 import type { ToolDefinition } from '../../tool';
-import { endCalls, type LoopServices, type RequestedCall } from '../loop';
-import { runOriginOf, type RunContext, promptFor } from '../context';
+import { endCalls, type LoopServices, type RequestedCall, storedRequest } from '../loop';
+import { runOriginOf, type RunContext } from '../context';
 import {
   ActionConflictError,
   beforeOf,
@@ -73,7 +73,7 @@ export class RunResumer {
       const isOpen = state.openCalls.some(({ call }) => call.id === action.callId);
       // Other calls of the step still run, so the pending action is not stored yet.
       if (isGoingOn && isOpen) throw new SessionBusyError();
-      return matchAnswers(state, runId, [action], true);
+      return matchAnswers(state, runId, [action], 'application');
     });
   }
 
@@ -96,7 +96,7 @@ export class RunResumer {
         ? await this.enqueuer.passed(claimed, options, { frontendTools })
         : undefined;
       const journal = await this.lock(record, runId, options, match);
-      const setup = { runId, sessionId, options, journal, tools, leave };
+      const setup = { options, journal, tools, leave };
       return this.launcher.prepared(setup, (run) =>
         this.proceed(run, match(journal.state), options, passed),
       );
@@ -207,12 +207,9 @@ export class RunResumer {
     { before, ended }: AnswerEffects = { before: [], ended: [] },
   ): Promise<RunHandle> {
     const { runId, journal } = run;
-    const model = this.services.models.named(journal.state.run?.model);
-    const { options, calls } = this.services;
-    const systemPrompt = await promptFor(run, options.systemPrompt);
-    await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
-    const { environmentContext, modelOptions: settings } = journal.state.run ?? {};
-    const request = { model, systemPrompt, environmentContext, settings };
+    const request = await storedRequest(run, this.services);
+    const resumed = { type: 'run.resumed', runId } as const;
+    await endCalls(run, this.services.calls, ended, { before, after: [resumed] });
     return this.launcher.launch(run, request, {
       approved: approvedCalls(journal.state),
       tell: () => {

@@ -62,7 +62,7 @@ export class RunStarter {
       const isSure = !isQueued && this.isSure(input);
       const first = isSure ? openingEntries(runId, model, input, said) : [];
       return this.inSession(session, runId, first, (journal) => {
-        const setup = { runId, sessionId: session.id, options, journal, tools, leave };
+        const setup = { options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
           await checkToolChoice(run, { catalog, model }, input.toolChoice);
           // Before the last run is settled: a refused request must have no effect.
@@ -104,9 +104,13 @@ export class RunStarter {
   }
 
   /** As `startAsked`, for a stateless run. */
-  startStateless(setup: Omit<RunSetup, 'journal'>, message: string): Promise<RunHandle> {
+  startStateless(
+    runId: string,
+    setup: Omit<RunSetup, 'journal'>,
+    message: string,
+  ): Promise<RunHandle> {
     const model = this.services.models.named(undefined);
-    return this.launcher.stateless(setup, [textMessage('user', message)], { model });
+    return this.launcher.stateless(runId, setup, [textMessage('user', message)], { model });
   }
 
   private async begin(

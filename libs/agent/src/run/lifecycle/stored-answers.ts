@@ -1,4 +1,3 @@
-import { NO_USAGE } from '../../message';
 import {
   pendingActionsOf,
   type RunCall,
@@ -10,6 +9,7 @@ import { CANCELLED, endCalls, type EndedCall, type LoopServices, withHint } from
 import type { PendingAnswer } from '../request';
 import { AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
 import { byAskingCall } from './asked-answers';
+import { waitEnd } from './recovery';
 
 /** The effects of answers on the journal. */
 export interface AnswerEffects {
@@ -80,7 +80,7 @@ export class StoredAnswers {
     const { state } = journal;
     const taken = await this.expire(run, late);
     if (pendingActionsOf(state).length > late.length) return this.waitOn(run, taken);
-    await this.leave(run, taken, cancelled(runId, state), neverRun(state, late));
+    await this.leave(run, taken, waitEnd(runId, state.run?.usage), neverRun(state, late));
     run.telemetry.measure(() => ({ type: 'wait.ended' }));
   }
 }
@@ -91,11 +91,6 @@ function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly
   return state.openCalls
     .filter(({ call }) => !lateIds.has(call.id))
     .map(({ call }) => ({ call, settlement: CANCELLED }));
-}
-
-function cancelled(runId: string, state: SessionState): SessionEntry {
-  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
-  return { type: 'run.finished', runId, ...end, usage: state.run?.usage ?? NO_USAGE };
 }
 
 function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {

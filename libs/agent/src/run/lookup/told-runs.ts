@@ -5,10 +5,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from '../../session';
-import { RunView } from '../record';
-
-/** The maximum of events that a reader holds at once. */
-const MOST_AT_ONCE = 1_000;
+import { MOST_AT_ONCE, RunView } from '../record';
 
 /** The runs that this process reads from the store: each once, as long as it has readers. */
 export class ToldRuns {

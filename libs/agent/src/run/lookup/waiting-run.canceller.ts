@@ -2,7 +2,6 @@ import { defined } from '../../internal';
 import type { ToolCallFactory } from '../../invocation';
 import type { SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
-import { RunEnding } from '../loop';
 import { discardedOf, endOpenCalls } from './open-calls';
 import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
@@ -26,23 +25,16 @@ export class WaitingRunCanceller {
   async cancel(record: SessionRecord, runId: string, askedBy?: AskedBy): Promise<void> {
     const journal = await this.writer.take(record, runId);
     const { state } = journal;
-    const setup = {
-      runId,
-      sessionId: record.id,
-      options: defined({ principal: record.owner }),
-      journal,
-      ...defined({ askedBy }),
-    };
+    const options = defined({ principal: record.owner });
+    const setup = { options, journal, ...defined({ askedBy }) };
     await this.launcher.prepared(setup, async (run) => {
       const isWaiting = phaseOf(state) === 'waiting';
       if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return run.release();
       await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
-      run.totals.begin(state);
-      run.totals.keepText(state);
       const attempt = state.run.queued?.attempt;
-      await this.launcher.follow(run, new RunEnding(run).breakOff(undefined)).finished;
+      await this.launcher.breakOff(run);
       if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });
     });
   }

@@ -11,14 +11,7 @@ import type { LoopServices } from './loop-services';
 import { ModelCaller } from './model-caller';
 import type { LoopRequest } from './model-request';
 import { hasRunTools, type ModelTurn } from './model-turn';
-import {
-  callContextOf,
-  isStoreAway,
-  limitDuration,
-  runOriginOf,
-  type RunContext,
-  stopCauseOf,
-} from '../context';
+import { isStoreAway, limitDuration, runOriginOf, type RunContext, stopCauseOf } from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
 import { ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
@@ -158,7 +151,7 @@ export class AgentLoop {
   }
 
   private toolOf(name: string): Tool | undefined {
-    return this.services.catalog.find(name, callContextOf(this.run));
+    return this.services.catalog.find(name, this.run);
   }
 
   /** Stores an answer that could not be stored with its calls or with the run's end. */

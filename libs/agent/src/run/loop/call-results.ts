@@ -17,6 +17,7 @@ import {
 import type { ToolResponse, Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
+import { OUTCOME_UNKNOWN } from './call-endings';
 
 /** A call that ends without an execution here. */
 export interface EndedCall {
@@ -70,16 +71,22 @@ export async function endCalls(
 ): Promise<void> {
   const { runId } = run;
   const { state: asked } = run.journal;
-  const results = ended.map(({ call, settlement }) =>
-    resultEntry(runId, call.id, settlement, settlement.content),
-  );
   // First, so that no pending action of an asked agent outlives the call that asked it.
-  await run.asking.conclude(
+  const answered = await run.asking.conclude(
     run,
     ended.map(({ call }) => call),
   );
+  // A call that asked an agent ends as the agent's run does.
+  const known = ended.map((each) => {
+    const isUnknown = each.settlement === OUTCOME_UNKNOWN;
+    const told = isUnknown ? answered.get(each.call.id) : undefined;
+    return told ? { ...each, settlement: told } : each;
+  });
+  const results = known.map(({ call, settlement }) =>
+    resultEntry(runId, call.id, settlement, settlement.content),
+  );
   await write(...before, ...results, ...after);
-  for (const { call, settlement, approval = approvalOf(asked, call.id), isDelivered } of ended) {
+  for (const { call, settlement, approval = approvalOf(asked, call.id), isDelivered } of known) {
     const { state } = run.journal;
     const options = { ...callContextOf(run), callId: call.id, ...shownBefore(state, call.id) };
     calls.conclude(call, options, settlement, approval, isDelivered);

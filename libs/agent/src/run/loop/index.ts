@@ -4,7 +4,7 @@ export { LoopServices } from './loop-services';
 export { Models } from './models';
 export { checkToolChoice } from './offered-tools';
 export { takeTurn } from './model-turn';
-export { type LoopRequest, messagesFor, surroundingsOf } from './model-request';
+export { type LoopRequest, messagesFor, storedRequest, surroundingsOf } from './model-request';
 export {
   approvalOf,
   approvedDigestOf,

@@ -1,7 +1,9 @@
 import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../../model';
 import type { Message } from '../../message';
 import type { Tool } from '../../tool';
+import { promptFor, type RunContext } from '../context';
 import { composeSystemPrompt, readable } from '../request';
+import type { LoopServices } from './loop-services';
 
 /** A run's model, prompt and settings. */
 export interface LoopRequest {
@@ -14,6 +16,18 @@ export interface LoopRequest {
   /** The client's limit; it may lower the application's, never raise it. */
   readonly maxTokens?: number | undefined;
   readonly settings?: ModelSettings | undefined;
+}
+
+/** The request of a stored run that continues. @param toolChoice of a run without steps yet */
+export async function storedRequest(
+  run: RunContext,
+  { models, options }: LoopServices,
+  toolChoice?: ToolChoice,
+): Promise<LoopRequest> {
+  const { model: name, environmentContext, modelOptions: settings } = run.journal.state.run ?? {};
+  const model = models.named(name);
+  const systemPrompt = await promptFor(run, options.systemPrompt);
+  return { model, systemPrompt, environmentContext, settings, toolChoice };
 }
 
 /** The parts that all requests of one step share. */

@@ -13,13 +13,14 @@ import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
 import {
   type AwaitedAction,
+  INTERNAL_FAILURE,
   isStoreAway,
   LEASE_LOST_FAILURE,
   runOriginOf,
   type RunContext,
   runFailureOf,
-  SHUTDOWN_FAILURE,
   STOP_OUTCOME,
+  type StopCause,
   stopCauseOf,
 } from '../context';
 
@@ -113,31 +114,23 @@ export class RunEnding {
     if (cause === 'suspended' && run.worker && !unfinished.isFinal) {
       return this.suspend(unfinished.lastStep);
     }
-    if (cause === 'cancelled' || cause === 'budget') {
-      return this.lastWords({ ...this.soFar, ...STOP_OUTCOME[cause] }, unfinished);
-    }
-    const failure =
-      cause === 'shutdown' || cause === 'suspended'
-        ? SHUTDOWN_FAILURE
-        : cause === 'lease_lost'
-          ? LEASE_LOST_FAILURE
-          : runFailureOf(error);
-    if (failure.code === 'internal_error') {
+    const outcome = { ...this.soFar, ...brokenOff(cause, error) };
+    if (outcome.failure) this.logFailure(outcome.failure, error, unfinished);
+    return this.lastWords(outcome, unfinished);
+  }
+
+  private logFailure({ code }: RunFailure, error: unknown, { isFinal }: Unfinished): void {
+    const { runId, worker } = this.run;
+    if (code === INTERNAL_FAILURE.code) {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
-      this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
-    } else {
-      // If this worker cannot store the end either, another one continues the run.
-      const isLost = failure.code === LEASE_LOST_FAILURE.code;
-      const isContinued =
-        run.worker !== undefined && !unfinished.isFinal && (isLost || isStoreAway(error));
-      const verb = isContinued ? 'was interrupted' : 'failed';
-      const reason = isStoreAway(error) ? `. ${error.message}` : '';
-      this.logger.warn(`Run ${run.runId} ${verb}: ${failure.code}${reason}`);
+      this.logger.error(`Run ${runId} failed.`, thrownText(error));
+      return;
     }
-    return this.lastWords(
-      { ...this.soFar, status: 'failed', stopReason: 'error', failure },
-      unfinished,
-    );
+    // If this worker cannot store the end either, another one continues the run.
+    const isLost = code === LEASE_LOST_FAILURE.code || isStoreAway(error);
+    const verb = worker && !isFinal && isLost ? 'was interrupted' : 'failed';
+    const reason = isStoreAway(error) ? `. ${error.message}` : '';
+    this.logger.warn(`Run ${runId} ${verb}: ${code}${reason}`);
   }
 
   /** Sends the end to the run's readers even if the store fails. */
@@ -191,6 +184,18 @@ export class RunEnding {
     await journal.close(entries, release, queued);
     telling.end();
   }
+}
+
+/** How a run ends that was stopped, or failed if it was not. */
+function brokenOff(
+  cause: StopCause | undefined,
+  error: unknown,
+): Pick<RunOutcome, 'status' | 'stopReason' | 'failure'> {
+  if (cause === undefined) {
+    return { status: 'failed', stopReason: 'error', failure: runFailureOf(error) };
+  }
+  // A run that no other worker may continue ends with this one.
+  return STOP_OUTCOME[cause === 'suspended' ? 'shutdown' : cause];
 }
 
 function unstoredEnd(outcome: RunOutcome & { failure: RunFailure }): readonly AgentEventBody[] {

@@ -1,7 +1,7 @@
 import { Batched, type AgentEvent } from '../../message';
 
 /** The maximum of events that a reader holds at once. */
-const MOST_AT_ONCE = 1_000;
+export const MOST_AT_ONCE = 1_000;
 
 /**
  * The events of a run of this process, for any number of readers. The feed stores each event once;

@@ -4,7 +4,7 @@ export { EphemeralJournal } from './ephemeral.journal';
 export { RunTelling } from './run-telling';
 export { type RunChannel } from './run-channel';
 export { FoldedSessions } from './folded-sessions';
-export { EventFeed } from './event-feed';
+export { EventFeed, MOST_AT_ONCE } from './event-feed';
 export { jsonOf } from './stored-delivery';
 export {
   written,

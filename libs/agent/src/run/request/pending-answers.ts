@@ -10,10 +10,12 @@ export interface PendingAnswer {
   readonly via?: string;
 }
 
+type Answerer = 'client' | 'application';
+
 /**
  * Matches answers with pending actions; accepts all of them, or none.
  *
- * @param isApplication whether the application answers, not a client
+ * @param by who answers: `external` calls wait for the application
  * @throws ActionConflictError `already_resolved` for a second answer, `not_pending` if the call
  * does not wait for such an answer
  * @throws InvalidInputError for contradictory answers
@@ -22,7 +24,7 @@ export function matchAnswers(
   state: SessionState,
   runId: string,
   answers: readonly ChatAction[],
-  isApplication = false,
+  by: Answerer = 'client',
 ): readonly PendingAnswer[] {
   if (answers.length === 0)
     throw new InvalidInputError('"actions" must contain at least one action.');
@@ -39,7 +41,7 @@ export function matchAnswers(
       state.run?.runId !== runId ||
       state.run.status !== 'requires_action' ||
       known?.runId !== runId ||
-      !fits(known.action, answer, isApplication)
+      !fits(known.action, answer, by)
     ) {
       throw new ActionConflictError('not_pending', answer.callId);
     }
@@ -51,14 +53,14 @@ export function isResolved({ answer, settled }: ActionState): boolean {
   return answer !== undefined || settled;
 }
 
-function fits({ type }: PendingAction, answer: ChatAction, isApplication: boolean): boolean {
+function fits({ type }: PendingAction, answer: ChatAction, by: Answerer): boolean {
   switch (type) {
     case 'approval':
       return answer.type !== 'result';
     case 'frontend':
       return answer.type === 'result';
     case 'external':
-      return answer.type === 'result' && isApplication;
+      return answer.type === 'result' && by === 'application';
   }
 }
 

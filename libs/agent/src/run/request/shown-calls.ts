@@ -13,9 +13,9 @@ import type { ChatResult } from './chat-result';
 /** Finds a call's tool, including the run's own tools. */
 export type ToolOf = (name: string) => Tool | undefined;
 
-/** @param own the run's own tools, which are not registered */
-export function toolsOf(catalog: ToolCatalog, own: readonly Tool[] = []): ToolOf {
-  return (name) => own.find(({ definition }) => definition.name === name) ?? catalog.find(name, {});
+/** @param tools the run's own tools, which are not registered */
+export function toolsOf(catalog: ToolCatalog, tools: readonly Tool[] = []): ToolOf {
+  return (name) => catalog.find(name, { tools });
 }
 
 /** Whether a call's arguments may be streamed: partial arguments cannot be masked. */

@@ -19,8 +19,8 @@ import {
   type WorkerSetup,
 } from '../execution';
 import { discardedOf, endOpenCalls } from '../lookup';
-import { endCalls, type LoopServices, OUTCOME_UNKNOWN, RunEnding } from '../loop';
-import { isStoreAway, promptFor, type RunContext, stopCauseOf } from '../context';
+import { endCalls, type LoopServices, OUTCOME_UNKNOWN, storedRequest } from '../loop';
+import { isStoreAway, type RunContext, stopCauseOf } from '../context';
 import {
   type ClaimedRun,
   factsOf,
@@ -51,9 +51,7 @@ type Stay = Pick<RunJob, 'runId' | 'sessionId' | 'attempt'>;
 interface Taken {
   readonly job: RunJob;
   readonly journal: StoredJournal;
-  readonly row: QueuedRun;
   readonly facts: QueuedFacts;
-  readonly claimed: ClaimedRun;
 }
 
 /** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
@@ -109,7 +107,7 @@ export class RunTaker {
     if (row === undefined) return;
     const journal = await this.writer.take({ id: sessionId }, runId);
     if (!isInStay(waiting, journal.state)) return journal.release();
-    const setup = this.setupOf(waiting, journal, row);
+    const setup = this.setupOf(journal, row);
     if (isAbandoned(journal.state)) {
       // Its worker has just died: the run waits again, as long as a new run may.
       const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
@@ -144,14 +142,10 @@ export class RunTaker {
       await journal.release();
       return this.services.options.leaseMs;
     }
-    const facts = factsOf(row.facts);
     const worker: WorkerSetup = { queued: row };
-    const setup = this.setupOf(job, journal, row, { worker, leave });
-    const { owner } = journal.record;
-    const claimed = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
+    const setup = this.setupOf(journal, row, { worker, leave });
     return this.launcher.prepared(setup, async (run) => {
-      const taken: Taken = { job, journal, row, facts, claimed };
-      await this.asCaller(run, worker, taken);
+      await this.asCaller(run, worker, { job, journal, facts: factsOf(row.facts) });
       // Returned to the queue, or its end could not be stored.
       return isUnderWay(journal.state.run?.status) ? AGAIN_MS : undefined;
     });
@@ -172,12 +166,14 @@ export class RunTaker {
     worker: WorkerSetup,
     taken: Taken,
   ): Promise<ChatResult | undefined> {
-    const { job, journal, row, facts, claimed } = taken;
+    const { job, journal, facts } = taken;
+    const { runId, sessionId } = job;
+    const claimed: ClaimedRun = defined({ runId, sessionId, principal: run.principal });
     try {
       const { takes = 0 } = journal.state.run?.queued ?? {};
       if (takes >= (this.jobs.queue?.maxAttempts ?? Infinity)) throw new WorkersLostError();
       // A job has no authority: the claim of an earlier stay in the queue could be opened as well.
-      if (row.sealed !== job.sealed) {
+      if (worker.queued.sealed !== job.sealed) {
         throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
       if (job.sealed !== undefined) {
@@ -199,31 +195,19 @@ export class RunTaker {
   private async execute(run: RunContext, { journal, facts }: Taken): Promise<ChatResult> {
     const { state } = journal;
     const { runId } = run;
-    const { steps = 0, queued, environmentContext, modelOptions } = state.run ?? {};
+    const { steps = 0, queued } = state.run ?? {};
     const wasAbandoned = isAbandoned(state);
     await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
       const { runnable, unknown } = takenCalls(run, this.services.catalog);
-      const answered = await run.asking.conclude(
-        run,
-        unknown.map(({ call }) => call),
-      );
-      const ended = unknown.map(({ call }) => ({
-        call,
-        settlement: answered.get(call.id) ?? OUTCOME_UNKNOWN,
-      }));
+      const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
-      const model = this.services.models.named(state.run?.model);
-      const systemPrompt = await promptFor(run, this.services.options.systemPrompt);
-      const { toolChoice } = facts;
-      const settings = modelOptions;
-      const request = { model, systemPrompt, environmentContext, settings, toolChoice };
+      const request = await storedRequest(run, this.services, facts.toolChoice);
       const active = this.launcher.launch(run, request, {
         approved: runnable,
         reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
-        tell: () => undefined,
       });
       return await active.finished;
     } catch (error) {
@@ -241,13 +225,10 @@ export class RunTaker {
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
     if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
-    run.totals.begin(journal.state);
-    run.totals.keepText(journal.state);
-    return this.launcher.follow(run, new RunEnding(run).breakOff(error)).finished;
+    return this.launcher.breakOff(run, error);
   }
 
   private setupOf(
-    { sessionId, runId }: Stay,
     journal: StoredJournal,
     row: QueuedRun,
     more: Pick<RunSetup, 'worker' | 'leave'> = {},
@@ -255,8 +236,6 @@ export class RunTaker {
     const { frontend, graceMs, frontendTools } = factsOf(row.facts);
     const { owner: principal, agent: agentName } = journal.record;
     return {
-      runId,
-      sessionId,
       journal,
       options: defined({ principal, frontend, graceMs }),
       tools: this.services.clientTools.restored(frontendTools),

@@ -2,7 +2,7 @@ import type { ToolCatalog } from '../../invocation';
 import type { OpenCall } from '../../session';
 import type { Tool } from '../../tool';
 import { approvalOf, type RequestedCall } from '../loop';
-import { callContextOf, type RunContext } from '../context';
+import type { RunContext } from '../context';
 
 /** The open calls of a run that a worker takes up. */
 interface TakenCalls {
@@ -22,7 +22,7 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
   const unknown: OpenCall[] = [];
   for (const open of state.openCalls) {
     const { call, started } = open;
-    const tool = catalog.find(call.name, callContextOf(run));
+    const tool = catalog.find(call.name, run);
     if (started && !mayGoOn(open, tool)) {
       unknown.push(open);
       continue;

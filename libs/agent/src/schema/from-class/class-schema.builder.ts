@@ -1,4 +1,4 @@
-import { getOrAdd } from '../../internal';
+import { freeName, getOrAdd } from '../../internal';
 import { type AnyClass, type ApiProperty, isClass, type TypeTemplate } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import {
@@ -196,10 +196,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
   }
 
   private freeName(wanted: string): string {
-    const base = wanted.replace(/\W/g, '_') || 'Anonymous';
-    let name = base;
-    for (let count = 2; this.names.has(name); count++) name = `${base}_${count}`;
-    return name;
+    return freeName(wanted.replace(/\W/g, '_') || 'Anonymous', (name) => this.names.has(name));
   }
 
   /** Puts a class that is used once in its place; the rest goes under `$defs`. */

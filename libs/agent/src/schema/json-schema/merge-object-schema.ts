@@ -1,3 +1,4 @@
+import { freeName } from '../../internal';
 import type { JsonSchema } from '../../tool';
 import { only, sameJson, without } from './combine';
 import { mapSchemas } from './map-schemas';
@@ -55,11 +56,15 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
   const { $defs, definitions, ...own } = schema;
   const inner = { ...(definitions as Record<string, JsonSchema> | undefined), ...$defs };
   const renamed = new Map<string, string>();
-  for (const name of Object.keys(inner)) renamed.set(name, freeName(name, inner[name], defs));
+  for (const [name, definition] of Object.entries(inner)) {
+    const isOther = (free: string): boolean =>
+      defs.has(free) && !sameJson(defs.get(free), definition);
+    renamed.set(name, freeName(name, isOther));
+  }
   let isSelfReferring = false;
   const self = (): string => {
     isSelfReferring = true;
-    return freeName(place, undefined, defs);
+    return freeName(place, (free) => defs.has(free));
   };
   const rewrite = (part: JsonSchema): JsonSchema => {
     const rewritten = mapSchemas(part, rewrite);
@@ -89,14 +94,3 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
 
 /** The annotations that a parameter adds to its class. */
 const NOTES = ['description', 'default', 'examples', 'writeOnly'];
-
-function freeName(
-  name: string,
-  definition: unknown,
-  defs: ReadonlyMap<string, JsonSchema>,
-): string {
-  let free = name;
-  for (let count = 2; defs.has(free) && !sameJson(defs.get(free), definition); count++)
-    free = `${name}_${count}`;
-  return free;
-}

@@ -1,11 +1,11 @@
-import { defined } from '../../../internal';
+import { defined, freeName } from '../../../internal';
 import { mergeObjectSchema, type ParameterSchema, combine, NOTHING } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
 import { isUndeclared, type RoutePart } from './route-part';
 
-/** The argument names that model providers accept. */
-const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+/** The length of the argument names that model providers accept. */
+const LONGEST = 64;
 
 /** The place of one of the tool's arguments in the request. */
 export interface RouteField extends Pick<RoutePart, 'place' | 'key' | 'separator' | 'isJoined'> {
@@ -34,7 +34,7 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
   const schemas: ParameterSchema[] = [];
   const add = (part: RoutePart, wanted: string): void => {
     const { place, key, separator, isJoined, index, schema, required } = part;
-    const name = freeName(wanted, place, names);
+    const name = ownName(wanted, place, names);
     names.add(name);
     fields.push(defined({ name, place, key, separator, isJoined }));
     schemas.push({ name, index, schema, required });
@@ -84,17 +84,13 @@ function openWholeOf(whole: RoutePart, parts: readonly RoutePart[]): RoutePart {
 }
 
 function argumentName(key: string): string {
-  return ARGUMENT_NAME.test(key) ? key : key.replace(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, 64);
+  return key.replace(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, LONGEST);
 }
 
-function freeName(wanted: string, place: ParameterPlace, taken: ReadonlySet<string>): string {
+function ownName(wanted: string, place: ParameterPlace, taken: ReadonlySet<string>): string {
   const name = argumentName(wanted);
   if (!taken.has(name)) return name;
-  let candidate = argumentName(`${place}_${name}`);
-  for (let count = 2; taken.has(candidate); count += 1) {
-    candidate = argumentName(`${place}_${name}_${count}`);
-  }
-  return candidate;
+  return freeName(argumentName(`${place}_${name}`), (other) => taken.has(other), LONGEST);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
-import type { DiscoveredTool, ResolvedRoute } from '../../../discovery';
+import { type DiscoveredTool, READING_METHODS, type ResolvedRoute } from '../../../discovery';
 import { capitalised } from '../../../internal';
 import { snakeCase, type ToolTraits } from '../../../tool';
 
@@ -58,7 +58,7 @@ export function withTraitsOf<Options extends object>(
   options: Options,
 ): Options & Partial<ToolTraits> {
   const traits: Partial<ToolTraits> = {
-    readOnly: method === 'GET' || method === 'HEAD',
+    readOnly: READING_METHODS.has(method),
     destructive: method === 'DELETE',
     idempotent: method === 'PUT' || method === 'DELETE',
     ...((method === 'PUT' || method === 'PATCH') && { overwrites: true }),

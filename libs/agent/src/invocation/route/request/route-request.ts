@@ -1,4 +1,4 @@
-import { type ResolvedRoute, sharedParametersOf } from '../../../discovery';
+import { READING_METHODS, type ResolvedRoute, sharedParametersOf } from '../../../discovery';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import { pointer } from '../../../schema';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../../tool';
@@ -14,8 +14,6 @@ import { fillPath, type PathValue } from './route-url';
  */
 const ACCEPT = 'application/json, text/plain, */*';
 
-/** Methods of requests for which nothing is all: an empty list of ids to remove must not mean it. */
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const EMPTY = 'must not be empty: a query cannot carry it, so leave it out if nothing is meant';
 const MISREAD =
   'cannot be sent: the application reads a query of this length or depth otherwise; give fewer values';
@@ -107,7 +105,8 @@ class RequestBinding {
     const misread = style.parse ? misreadNames({ text, pairs, given }, style.parse) : [];
     for (const { path, key, value } of given) {
       if (misread.includes(key)) this.refuse(path, MISREAD);
-      if (!READING.has(route.method) && isEmpty(value)) this.refuse(path, EMPTY);
+      // For a reading method nothing is all: an empty list of ids to remove must not mean it.
+      if (!READING_METHODS.has(route.method) && isEmpty(value)) this.refuse(path, EMPTY);
     }
     return text;
   }

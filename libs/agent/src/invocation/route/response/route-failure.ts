@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../../message';
 import { RouteResponseError } from '../../../tool';
-import { saidBy, statusName } from '../../call';
-import { withinDepth } from '../../result';
+import { saidBy, statusName, withinDepth } from '../../call';
 
 /** The error of a route's error response, safe for the model. */
 export function routeFailure(
