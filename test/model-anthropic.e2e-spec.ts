@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect, ModelServer, textIn } from './support/models';
+import { collect, DONE, ModelServer, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
@@ -286,6 +286,16 @@ describe('anthropic()', () => {
     expect(error).toMatchObject({ name: 'ModelError', code });
     expect((error as Error).message).not.toContain('secret');
     expect(server.requests).toHaveLength(attempts);
+  });
+
+  it("takes a gateway's [DONE] for no event", async () => {
+    const ended = event('message_delta', { delta: { stop_reason: 'end_turn' } });
+    const said = change(0, { type: 'text_delta', text: 'well' });
+    server.on({ chunks: [start, said, ended, DONE] }, { chunks: [start, said, DONE] });
+    const whole = await collect(model());
+    expect([textIn(whole.events), whole.error]).toEqual(['well', undefined]);
+    const { error } = await collect(model());
+    expect(error).toMatchObject({ message: 'The answer of the model claude was cut off.' });
   });
 
   it('reads a whole answer in JSON', async () => {

@@ -63,8 +63,6 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   add(data: string): readonly ModelEvent[] {
-    // Gateways that know only Chat Completions end every stream this way.
-    if (data.trim() === '[DONE]') return [];
     const event = eventIn<ResponsesEvent>(data, this.options.modelName);
     const events: ModelEvent[] = [];
     // A service that does not stream answers with the response itself.
