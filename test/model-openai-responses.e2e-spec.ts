@@ -427,6 +427,25 @@ describe('openai() speaks the Responses API', () => {
       expect(told.map((one) => ('id' in one ? one.id : ''))).toEqual(['', 'a', 'b']);
     });
 
+    it.each([
+      ['its beginning', true],
+      ['its end alone', false],
+    ])('arguments of a call that come before %s, once', async (_, begins) => {
+      const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
+      const whole = { ...call, arguments: '{"a":1}' };
+      const at = { item_id: 'f', output_index: 0 };
+      const events = await answer(
+        event('response.function_call_arguments.delta', { ...at, delta: '{"a":' }),
+        event('response.function_call_arguments.delta', { ...at, delta: '1}' }),
+        ...(begins ? [added(0, call)] : []),
+        done(0, whole),
+        completed({ output: [whole] }),
+      );
+      expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
+        { id: 'c', name: 'add', input: { a: 1 } },
+      ]);
+    });
+
     it('arguments of a call that come whole, without the item at its end', async () => {
       const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
       const at = { item_id: 'f', output_index: 0 };

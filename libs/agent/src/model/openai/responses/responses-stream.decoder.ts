@@ -223,14 +223,16 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.openCalls += 1;
     this.hasCalls = true;
     const extra = extraOf(item);
-    const written = textIn(item.arguments);
+    // Its pieces may have come before it.
+    const isFirst = !open.hasArguments;
+    const written = isFirst ? textIn(item.arguments) : '';
     open.hasArguments ||= written !== '';
     events.push(
       ...this.calls.add(open.index, {
         id: item.call_id ?? item.id,
         name: item.name,
         arguments: written,
-        isFirst: true,
+        isFirst,
         ...(extra && { providerData: { [provider]: { call: extra } } }),
       }),
     );
