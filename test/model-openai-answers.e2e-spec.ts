@@ -171,6 +171,22 @@ describe('openai() reads answers as services send them', () => {
     ]);
   });
 
+  it("Databricks' thoughts among the parts of the content", async () => {
+    const part = (...words: readonly string[]) => {
+      const summary = words.map((each) => ({ type: 'summary_text', text: each }));
+      return delta({ content: [{ type: 'reasoning', summary }] });
+    };
+    const content = [{ type: 'text', text: 'Hello' }];
+    server.on({ chunks: [part('h', 'm'), part('.'), delta({ content }), finish('stop'), DONE] });
+    const { events } = await collect(model());
+    expect(events).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      { type: 'reasoning.delta', delta: '.' },
+      { type: 'text.delta', delta: 'Hello' },
+      { type: 'finish', reason: 'end_turn' },
+    ]);
+  });
+
   it("MiniMax's thoughts, which it sends twice: between tags and in their field", async () => {
     const said = (content: string, reasoning_content: string) =>
       delta({ content, reasoning_content });
