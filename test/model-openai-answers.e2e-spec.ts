@@ -516,6 +516,20 @@ describe('openai() reads answers as services send them', () => {
       expect(patterns.map(({ length }) => length - 1)).toEqual([2, 0]);
     });
 
+    it('that it forces no tool by its name, as LM Studio: forces any, from then on', async () => {
+      const local = model();
+      const error =
+        "Invalid tool_choice type: 'object'. Supported string values: none, auto, required";
+      server.on({ status: 400, chunks: [JSON.stringify({ error })] });
+      server.always(() => ({ chunks: [text('Hi'), finish('stop'), DONE] }));
+      const request = { tools: [ADD], toolChoice: { name: 'add' } };
+      for (const call of [1, 2]) {
+        expect([call, textIn((await collect(local, request)).events)]).toEqual([call, 'Hi']);
+      }
+      const choices = server.requests.map(({ body }) => body['tool_choice']);
+      expect(choices).toEqual([expect.anything(), 'required', 'required']);
+    });
+
     it('that it counts tokens without being asked: asks no more for them', async () => {
       const gateway = model();
       const message = 'Bad request: json: unknown field "stream_options"';
