@@ -1,7 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect, DONE, ModelServer, textIn } from './support/models';
+import { collect, DONE, serverForEachTest, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
@@ -24,7 +23,7 @@ const stop = (stop_reason: string) =>
   event('message_stop');
 
 describe('anthropic()', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Partial<Parameters<typeof anthropic>[0]> = {}) =>
     anthropic({
       model: 'claude',
@@ -33,13 +32,6 @@ describe('anthropic()', () => {
       retry: { initialDelayMs: 1, maxDelayMs: 1 },
       ...options,
     });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('streams thought, text and calls, split anywhere', async () => {
     const bytes = Buffer.from(

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import {
   openai,
   textMessage,
@@ -13,7 +12,7 @@ import {
   DONE,
   finish,
   frame,
-  ModelServer,
+  serverForEachTest,
   text,
   textIn,
   toolCall,
@@ -27,16 +26,9 @@ const ADD: ToolDefinition = {
 };
 
 describe('openai() reads answers as services send them', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (baseURL = server.url) =>
     openai({ model: 'm', apiKey: 'k', baseURL, retry: { maxAttempts: 1 } });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   const end = (events: readonly ModelEvent[]) => events.at(-1);
   const choice = (index: number, content: string, reason: string | null = null) => ({

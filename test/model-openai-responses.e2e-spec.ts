@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import {
   openai,
   type ChatModel,
@@ -9,7 +8,15 @@ import {
 } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
 import { azureOpenAi } from 'nestjs-agent/models';
-import { collect, DONE, finish, ModelServer, text, textIn } from './support/models';
+import {
+  collect,
+  DONE,
+  finish,
+  ModelServer,
+  serverForEachTest,
+  text,
+  textIn,
+} from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',
@@ -38,7 +45,7 @@ const callsIn = (events: readonly ModelEvent[]) =>
   events.flatMap((one) => (one.type === 'tool_use' ? [[one.id, one.input]] : []));
 
 describe('openai() speaks the Responses API', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({
       model: 'gpt-5.4',
@@ -48,13 +55,6 @@ describe('openai() speaks the Responses API', () => {
       retry: { maxAttempts: 1 },
       ...options,
     });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   async function sent(
     request: Partial<ModelRequest>,
