@@ -15,6 +15,7 @@ import {
   ModelServer,
   type Reply,
   said,
+  serverForEachTest,
   start,
   stop,
   text,
@@ -270,7 +271,7 @@ const ADD = {
 };
 
 describe('aiSdk() with real packages', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const modelOf = (name: string): ChatModel =>
     aiSdk((PACKAGES[name] as Package).model(server.url), { retry });
   const answerTo = async (model: ChatModel, ...chunks: string[]) => {
@@ -294,11 +295,6 @@ describe('aiSdk() with real packages', () => {
     await collect(model, { messages: history, tools: [ADD] });
     return JSON.stringify(server.requests.at(-1)?.body);
   };
-
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('counts what was cached and thought', async () => {
     const events = await answerTo(modelOf('@ai-sdk/google'), gemini([{ text: 'Hi' }]), geminiUsage);

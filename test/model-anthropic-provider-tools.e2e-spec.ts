@@ -1,8 +1,7 @@
-import { Logger } from '@nestjs/common';
 import { openai, textMessage, type Message, type ModelEvent } from 'nestjs-agent';
 import type { ContentBlock } from 'nestjs-agent/types';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { block, collect, ModelServer, said, start, stop, textIn } from './support/models';
+import { block, collect, said, serverForEachTest, start, stop, textIn } from './support/models';
 import { contentOf } from './support/models/said-content';
 
 const ADD = {
@@ -22,7 +21,7 @@ const FOUND = {
 const USED = { inputTokens: 5, outputTokens: 9, totalTokens: 14 };
 
 describe("Anthropic's own tools", () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Partial<Parameters<typeof anthropic>[0]> = {}) =>
     anthropic({
       model: 'claude',
@@ -61,12 +60,6 @@ describe("Anthropic's own tools", () => {
       }
     }),
   });
-
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('are shown, never called, and go back as they came', async () => {
     const events = await ask(

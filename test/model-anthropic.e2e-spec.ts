@@ -1,7 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect, ModelServer, textIn } from './support/models';
+import { collect, DONE, serverForEachTest, textIn } from './support/models';
 import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
@@ -24,7 +23,7 @@ const stop = (stop_reason: string) =>
   event('message_stop');
 
 describe('anthropic()', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Partial<Parameters<typeof anthropic>[0]> = {}) =>
     anthropic({
       model: 'claude',
@@ -33,13 +32,6 @@ describe('anthropic()', () => {
       retry: { initialDelayMs: 1, maxDelayMs: 1 },
       ...options,
     });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('streams thought, text and calls, split anywhere', async () => {
     const bytes = Buffer.from(
@@ -286,6 +278,16 @@ describe('anthropic()', () => {
     expect(error).toMatchObject({ name: 'ModelError', code });
     expect((error as Error).message).not.toContain('secret');
     expect(server.requests).toHaveLength(attempts);
+  });
+
+  it("takes a gateway's [DONE] for no event", async () => {
+    const ended = event('message_delta', { delta: { stop_reason: 'end_turn' } });
+    const said = change(0, { type: 'text_delta', text: 'well' });
+    server.on({ chunks: [start, said, ended, DONE] }, { chunks: [start, said, DONE] });
+    const whole = await collect(model());
+    expect([textIn(whole.events), whole.error]).toEqual(['well', undefined]);
+    const { error } = await collect(model());
+    expect(error).toMatchObject({ message: 'The answer of the model claude was cut off.' });
   });
 
   it('reads a whole answer in JSON', async () => {

@@ -1,11 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
-import { collect, DONE, finish, type Handler, ModelServer, text, textIn } from './support/models';
+import {
+  collect,
+  DONE,
+  finish,
+  type Handler,
+  ModelServer,
+  serverForEachTest,
+  text,
+  textIn,
+} from './support/models';
 
 const ANSWER = { chunks: [text('Hello'), finish('stop'), DONE] };
 
@@ -22,16 +30,9 @@ async function through(dispatcher: Dispatcher, use: () => Promise<void>): Promis
 }
 
 describe('the connection to a model', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({ model: 'm', apiKey: 'k', baseURL: server.url, retry: { maxAttempts: 1 }, ...options });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('is used again, though the response ends after its last event', async () => {
     const sockets: Socket[] = [];

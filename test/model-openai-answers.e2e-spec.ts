@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import {
   openai,
   textMessage,
@@ -13,7 +12,7 @@ import {
   DONE,
   finish,
   frame,
-  ModelServer,
+  serverForEachTest,
   text,
   textIn,
   toolCall,
@@ -27,16 +26,9 @@ const ADD: ToolDefinition = {
 };
 
 describe('openai() reads answers as services send them', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (baseURL = server.url) =>
     openai({ model: 'm', apiKey: 'k', baseURL, retry: { maxAttempts: 1 } });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   const end = (events: readonly ModelEvent[]) => events.at(-1);
   const choice = (index: number, content: string, reason: string | null = null) => ({
@@ -168,6 +160,22 @@ describe('openai() reads answers as services send them', () => {
     expect((await collect(model())).events.slice(0, 2)).toEqual([
       { type: 'reasoning.delta', delta: 'hm' },
       { type: 'text.delta', delta: 'Hello' },
+    ]);
+  });
+
+  it("Databricks' thoughts among the parts of the content", async () => {
+    const part = (...words: readonly string[]) => {
+      const summary = words.map((each) => ({ type: 'summary_text', text: each }));
+      return delta({ content: [{ type: 'reasoning', summary }] });
+    };
+    const content = [{ type: 'text', text: 'Hello' }];
+    server.on({ chunks: [part('h', 'm'), part('.'), delta({ content }), finish('stop'), DONE] });
+    const { events } = await collect(model());
+    expect(events).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      { type: 'reasoning.delta', delta: '.' },
+      { type: 'text.delta', delta: 'Hello' },
+      { type: 'finish', reason: 'end_turn' },
     ]);
   });
 
@@ -498,6 +506,20 @@ describe('openai() reads answers as services send them', () => {
       expect(textIn(events)).toBe('{}');
       const patterns = server.requests.map(({ body }) => JSON.stringify(body).split('"pattern"'));
       expect(patterns.map(({ length }) => length - 1)).toEqual([2, 0]);
+    });
+
+    it('that it forces no tool by its name, as LM Studio: forces any, from then on', async () => {
+      const local = model();
+      const error =
+        "Invalid tool_choice type: 'object'. Supported string values: none, auto, required";
+      server.on({ status: 400, chunks: [JSON.stringify({ error })] });
+      server.always(() => ({ chunks: [text('Hi'), finish('stop'), DONE] }));
+      const request = { tools: [ADD], toolChoice: { name: 'add' } };
+      for (const call of [1, 2]) {
+        expect([call, textIn((await collect(local, request)).events)]).toEqual([call, 'Hi']);
+      }
+      const choices = server.requests.map(({ body }) => body['tool_choice']);
+      expect(choices).toEqual([expect.anything(), 'required', 'required']);
     });
 
     it('that it counts tokens without being asked: asks no more for them', async () => {

@@ -1,21 +1,21 @@
-import { Logger } from '@nestjs/common';
 import { openai, textMessage, type ChatModel, type Message } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import type { JsonObject, ProviderData } from 'nestjs-agent/types';
-import { collect, delta, DONE, finish, ModelServer, text } from './support/models';
+import {
+  collect,
+  delta,
+  DONE,
+  finish,
+  ModelServer,
+  serverForEachTest,
+  text,
+} from './support/models';
 import { saidContent } from './support/models/said-content';
 
 describe('openai() gives a service back what it wants', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (baseURL = server.url) =>
     openai({ model: 'm', apiKey: 'k', baseURL, retry: { maxAttempts: 1 } });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   const RESULT: Message = {
     role: 'user',

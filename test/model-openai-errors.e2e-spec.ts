@@ -1,6 +1,5 @@
-import { Logger } from '@nestjs/common';
 import { openai, type ToolDefinition } from 'nestjs-agent';
-import { collect, delta, DONE, frame, ModelServer, text, textIn } from './support/models';
+import { collect, delta, DONE, frame, serverForEachTest, text, textIn } from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',
@@ -17,16 +16,9 @@ const behindOpenRouter = (error: object): object => ({
 });
 
 describe('openai() reads errors as services send them', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (baseURL = server.url) =>
     openai({ model: 'm', apiKey: 'k', baseURL, retry: { maxAttempts: 1 } });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   const failed = {
     code: 'tool_use_failed',

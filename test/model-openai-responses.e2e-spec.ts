@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import {
   openai,
   type ChatModel,
@@ -9,7 +8,15 @@ import {
 } from 'nestjs-agent';
 import type { JsonObject } from 'nestjs-agent/types';
 import { azureOpenAi } from 'nestjs-agent/models';
-import { collect, DONE, finish, ModelServer, text, textIn } from './support/models';
+import {
+  collect,
+  DONE,
+  finish,
+  ModelServer,
+  serverForEachTest,
+  text,
+  textIn,
+} from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',
@@ -38,7 +45,7 @@ const callsIn = (events: readonly ModelEvent[]) =>
   events.flatMap((one) => (one.type === 'tool_use' ? [[one.id, one.input]] : []));
 
 describe('openai() speaks the Responses API', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({
       model: 'gpt-5.4',
@@ -48,13 +55,6 @@ describe('openai() speaks the Responses API', () => {
       retry: { maxAttempts: 1 },
       ...options,
     });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   async function sent(
     request: Partial<ModelRequest>,
@@ -425,6 +425,25 @@ describe('openai() speaks the Responses API', () => {
       );
       const told = events.filter(({ type }) => ['provider_tool', 'tool_use'].includes(type));
       expect(told.map((one) => ('id' in one ? one.id : ''))).toEqual(['', 'a', 'b']);
+    });
+
+    it.each([
+      ['its beginning', true],
+      ['its end alone', false],
+    ])('arguments of a call that come before %s, once', async (_, begins) => {
+      const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
+      const whole = { ...call, arguments: '{"a":1}' };
+      const at = { item_id: 'f', output_index: 0 };
+      const events = await answer(
+        event('response.function_call_arguments.delta', { ...at, delta: '{"a":' }),
+        event('response.function_call_arguments.delta', { ...at, delta: '1}' }),
+        ...(begins ? [added(0, call)] : []),
+        done(0, whole),
+        completed({ output: [whole] }),
+      );
+      expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
+        { id: 'c', name: 'add', input: { a: 1 } },
+      ]);
     });
 
     it('arguments of a call that come whole, without the item at its end', async () => {

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import type { ModelError, ModelEvent, ToolDefinition } from 'nestjs-agent';
 import {
@@ -8,6 +7,7 @@ import {
   finish,
   frame,
   ModelServer,
+  serverForEachTest,
   text,
   textIn,
   toolCall,
@@ -22,16 +22,9 @@ const ADD: ToolDefinition = {
 const NO_WAIT = { initialDelayMs: 1, maxDelayMs: 1 };
 
 describe('openai() survives', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({ model: 'm', apiKey: 'sk-secret', baseURL: server.url, retry: NO_WAIT, ...options });
-
-  // What the provider refuses is logged.
-  beforeAll(() => Logger.overrideLogger(false));
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   function calls(events: readonly ModelEvent[]): readonly ModelEvent[] {
     return events.filter(({ type }) => type === 'tool_use');

@@ -13,7 +13,7 @@ import {
   together,
   xAi,
 } from 'nestjs-agent/models';
-import { collect, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
+import { collect, DONE, finish, frame, serverForEachTest, text, textIn } from './support/models';
 
 const TOOL = {
   name: 'add',
@@ -42,7 +42,7 @@ const HISTORY: readonly Message[] = [
 ];
 
 describe('what the services are sent', () => {
-  let server: ModelServer;
+  const server = serverForEachTest();
   const asked = async (
     model: ReturnType<typeof openai>,
     toolChoice: 'required' | 'none',
@@ -52,11 +52,6 @@ describe('what the services are sent', () => {
     await collect(model, { messages, tools: [TOOL], toolChoice, maxTokens: 9 });
     return server.requests.at(-1);
   };
-
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
 
   it('the plain protocol', async () => {
     const request = await asked(

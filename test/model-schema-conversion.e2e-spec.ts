@@ -1,7 +1,7 @@
 import { openai, type ToolDefinition } from 'nestjs-agent';
 import type { JsonSchema } from 'nestjs-agent/types';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect, frame, ModelServer, toolCall } from './support/models';
+import { collect, frame, serverForEachTest, toolCall } from './support/models';
 
 const SEARCH: ToolDefinition = {
   name: 'search',
@@ -20,12 +20,7 @@ const anthropicEvent = (type: string, value: object) =>
 
 /** A provider is told of a tool in its own way; what the model sends comes back in ours. */
 describe("a tool's schema, converted for a provider", () => {
-  let server: ModelServer;
-  beforeEach(async () => {
-    server = await ModelServer.start();
-  });
-  afterEach(() => server.stop());
-
+  const server = serverForEachTest();
   const openAiModel = () =>
     openai({ apiKey: 'k', baseURL: server.url, quirks: { strictTools: true } });
   const anthropicModel = () =>

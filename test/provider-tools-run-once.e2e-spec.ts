@@ -1,9 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { Logger } from '@nestjs/common';
 import { type ChatModel, openai, textMessage } from 'nestjs-agent';
 import { aiSdk } from 'nestjs-agent/ai-sdk';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { block, collect, delta, frame, ModelServer, said, start } from './support/models';
+import { block, collect, delta, frame, said, serverForEachTest, start } from './support/models';
 import { contentOf, contentUpToText } from './support/models/said-content';
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
@@ -73,14 +72,9 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   },
 };
 
-// What a provider refuses is logged.
-beforeAll(() => Logger.overrideLogger(false));
-
 /** Before its first event an answer is asked for again, unless a tool may have had its effect. */
 describe.each(Object.entries(PROTOCOLS))('a tool that %s began', (_name, protocol) => {
-  let server: ModelServer;
-  beforeEach(async () => (server = await ModelServer.start()));
-  afterEach(() => server.stop());
+  const server = serverForEachTest();
 
   it('is not run again after the connection broke, and is part of the history', async () => {
     const model = protocol.model(server.url);

@@ -21,4 +21,5 @@ export { brokenOpenAiRules } from '../../../libs/agent/src/model/fixtures/openai
 export { DTO_CASES } from '../../../libs/agent/src/schema/fixtures';
 export { block, said, start, stop } from './messages-stream';
 export * from './provider-rules';
+export { serverForEachTest } from './server-for-each-test';
 export { ToldModels, type ToldTool } from './told-models';

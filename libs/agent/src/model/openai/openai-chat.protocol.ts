@@ -34,6 +34,8 @@ const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
     /json schema conversion failed|failed to parse grammar|error parsing grammar/i,
     { grammarSchemas: true },
   ],
+  // LM Studio's.
+  [/invalid tool_choice type: 'object'/i, { toolChoice: 'no-name' }],
   // Databricks', and that of models on Azure.
   [/\bstream_options\b/, { streamUsage: false }],
   // Perplexity's, and that of Mistral's and Gemma's templates.

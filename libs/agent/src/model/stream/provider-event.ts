@@ -10,6 +10,8 @@ import { ModelError } from '../model-error';
  * @throws ModelError if it is not JSON
  */
 export function eventIn<Event extends object>(data: string, modelName: string): Event {
+  // Gateways that know only Chat Completions end every stream this way.
+  if (data.trim() === '[DONE]') return {} as Event;
   try {
     const parsed: unknown = JSON.parse(data);
     // Google's endpoints put an error in a list.

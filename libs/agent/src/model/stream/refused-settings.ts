@@ -41,7 +41,9 @@ const REFUSAL = new RegExp(
     // Kimi's, and Claude's of two settings that exclude each other, such as a forced call of a model
     // that thinks unless told otherwise.
     '\\bonly \\S+ is allowed\\b|\\b(?:incompatible|not compatible) with\\b',
-    '\\bcannot both be specified\\b|\\bmay not be enabled\\b',
+    '\\bcannot both be specified\\b|\\bmay not be enabled\\b|\\bmay only be set to\\b|\\bor unset when\\b',
+    // Groq's, Alibaba's and Ollama's, of levels of effort.
+    '\\bto be one of\\b|\\bmust be one of\\b',
     '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown (?:name|parameter)\\b|\\bunrecognized (?:request argument|key)|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',

@@ -148,6 +148,37 @@ describe('ToolCallAssembler', () => {
       [{ ...CALL_A, id: 'x' }, CALL_B],
     ],
     [
+      // Baidu's.
+      'all arguments so far in every fragment',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{' },
+        { index: 0, arguments: '{"a":1,' },
+        { index: 0, arguments: A },
+      ],
+      [CALL_A],
+    ],
+    [
+      // That of gateways.
+      'the whole arguments again after their pieces',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{"a":1,' },
+        { index: 0, arguments: '"b":2}' },
+        { index: 0, arguments: A },
+        { index: 0, id: 'x', name: 'add', arguments: A },
+      ],
+      [CALL_A],
+    ],
+    [
+      'arguments that quote themselves',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{"a":"{' },
+        { index: 0, arguments: '{' },
+        { index: 0, arguments: '{\\"a\\":\\"{' },
+        { index: 0, arguments: '"}' },
+      ],
+      [{ name: 'add', input: { a: '{{{"a":"{' } }],
+    ],
+    [
       'a name in every fragment',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a":1,' },

@@ -100,10 +100,11 @@ export class ToolCallAssembler {
 
   /** Takes one fragment; returns the delta that can be passed on now. */
   add(index: number | undefined, fragment: ToolCallFragment): readonly ModelEvent[] {
-    const { id, name, text } = piecesOf(fragment);
+    const pieces = piecesOf(fragment);
+    const { id, name } = pieces;
     const isFirst = fragment.isFirst === true;
-    const call =
-      (isFirst ? undefined : this.present(index, { id, name, text })) ?? this.begin(index);
+    const call = (isFirst ? undefined : this.present(index, pieces)) ?? this.begin(index);
+    const text = unsaidIn(pieces.text, call.text);
     if (call.id === undefined && id !== '') {
       const named = this.lastWith.get(id);
       if (named) call.namesake = named.namesake ?? named;
@@ -207,6 +208,15 @@ export class ToolCallAssembler {
 function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
   if (namesake === undefined) return false;
   return ['', namesake.name].includes(name) && ['', namesake.text].includes(text);
+}
+
+/**
+ * The part of a piece that is new. Some services repeat all arguments so far in each piece, others
+ * the whole ones at their end. Continued, an object's text is never JSON if it repeats itself.
+ */
+function unsaidIn(piece: string, said: string): string {
+  const isRepeated = said !== '' && piece.length >= said.length && piece.startsWith(said);
+  return isRepeated && said.trimStart().startsWith('{') ? piece.slice(said.length) : piece;
 }
 
 /** A name with another id or with more arguments after complete arguments: a second call. */

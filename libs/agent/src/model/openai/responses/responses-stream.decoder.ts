@@ -63,8 +63,6 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   }
 
   add(data: string): readonly ModelEvent[] {
-    // Gateways that know only Chat Completions end every stream this way.
-    if (data.trim() === '[DONE]') return [];
     const event = eventIn<ResponsesEvent>(data, this.options.modelName);
     const events: ModelEvent[] = [];
     // A service that does not stream answers with the response itself.
@@ -225,14 +223,16 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.openCalls += 1;
     this.hasCalls = true;
     const extra = extraOf(item);
-    const written = textIn(item.arguments);
+    // Its pieces may have come before it.
+    const isFirst = !open.hasArguments;
+    const written = isFirst ? textIn(item.arguments) : '';
     open.hasArguments ||= written !== '';
     events.push(
       ...this.calls.add(open.index, {
         id: item.call_id ?? item.id,
         name: item.name,
         arguments: written,
-        isFirst: true,
+        isFirst,
         ...(extra && { providerData: { [provider]: { call: extra } } }),
       }),
     );

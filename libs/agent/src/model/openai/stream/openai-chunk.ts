@@ -59,11 +59,14 @@ export interface OpenAiDelta {
   readonly executed_tools?: readonly OpenAiExecutedTool[] | null;
 }
 
-/** Mistral's reasoning models answer in parts. */
+/** Reasoning models of Mistral and of Databricks answer in parts. */
 export interface OpenAiContentPart {
   readonly type?: string;
   readonly text?: string;
-  readonly thinking?: string | readonly { readonly text?: string }[];
+  /** Mistral's thoughts: a text, or a list of texts. */
+  readonly thinking?: unknown;
+  /** Databricks' thoughts, which are only shown. */
+  readonly summary?: unknown;
 }
 
 interface OpenAiToolCallDelta {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
+import { textIn } from '../../stream';
 import type { OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 
 /** The fields in which services send thoughts as text. */
@@ -47,12 +48,12 @@ export class OpenAiThoughts {
     this.extra = extra;
   }
 
-  /** Reads Mistral's thoughts, which are parts of the answer's content. */
-  readPart({ thinking, ...part }: OpenAiContentPart, events: ModelEvent[]): void {
-    if (thinking === undefined) return;
-    const said =
-      typeof thinking === 'string' ? thinking : thinking.map(({ text }) => text ?? '').join('');
-    if (said !== '' || this.open !== undefined) this.say(said, { part: { ...part } }, events);
+  /** Reads Mistral's and Databricks' thoughts, which are parts of the answer's content. */
+  readPart({ thinking, summary, ...part }: OpenAiContentPart, events: ModelEvent[]): void {
+    const isSentBack = thinking !== undefined;
+    const said = wordsIn(thinking ?? summary);
+    if (said === '' && !(isSentBack && this.open !== undefined)) return;
+    this.say(said, isSentBack ? { part: { ...part } } : {}, events);
   }
 
   /** Closes the thought: something else follows. */
@@ -129,6 +130,12 @@ export function thoughtIn(delta: OpenAiDelta): string | undefined {
     if (isText(said)) return said;
   }
   return undefined;
+}
+
+/** A text, or the texts of a list of parts. */
+function wordsIn(said: unknown): string {
+  if (!Array.isArray(said)) return textIn(said);
+  return said.map((part: unknown) => (isJsonObject(part) ? textIn(part.text) : '')).join('');
 }
 
 function isText(value: unknown): value is string {
