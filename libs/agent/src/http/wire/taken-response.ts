@@ -123,7 +123,10 @@ export class TakenResponse {
 
   /** Closes the connection at once. */
   destroy(): void {
+    if (this.raw.destroyed) return;
     this.raw.destroy();
+    // Behind other answers it has no connection yet, and Node tells no one that it is over.
+    if (this.raw.socket === null) this.raw.emit('close');
   }
 
   /**
