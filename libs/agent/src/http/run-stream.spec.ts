@@ -266,6 +266,33 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     },
   );
 
+  it('drops a stalled answer that waits behind another, and keeps the other', async () => {
+    const runs: ScriptedRun[] = [];
+    const port = await serve({
+      http: { sse: { heartbeatMs: 15_000, stallMs: 50 } },
+      agent: {
+        start: (_input: unknown, options: StartOptions) => {
+          const run = new ScriptedRun(options);
+          const delta = 'x'.repeat(runs.length === 0 ? 1 : 100_000);
+          run.push({ type: 'text.delta', delta });
+          runs.push(run);
+          return Promise.resolve(run);
+        },
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST);
+    await readUntil(socket, 'text.delta');
+    socket.write(REQUEST);
+    while (runs.length < 2) await new Promise(setImmediate);
+    await runs[1]?.finished;
+    expect(runs.map(({ isCancelled }) => isCancelled)).toEqual([false, true]);
+    runs[0]?.push({ type: 'text.delta', delta: 'still here' });
+    runs[0]?.end();
+    await readUntil(socket, 'still here');
+    await once(socket, 'close');
+  });
+
   it('has Node warn of no leak where a client waits for none of its answers', async () => {
     const warnings: string[] = [];
     const warned = ({ name }: Error) => warnings.push(name);

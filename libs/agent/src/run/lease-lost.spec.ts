@@ -103,8 +103,8 @@ describe('a run whose session another process has taken', () => {
     );
     const run = await fixture.agent.start({ message: 'go' });
     await isBegun;
-    const later = Date.now() + LEASE_MS + 1;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+    const later = performance.now() + LEASE_MS + 1;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     const other = await store.acquire(run.sessionId, LEASE_MS);
     clock.mockRestore();
     if (other === undefined) throw new Error('The run’s lease has expired: it is free.');

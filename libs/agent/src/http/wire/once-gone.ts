@@ -1,34 +1,38 @@
 import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { oncePer } from '../../internal';
 import { nodeRequest, nodeResponse } from './node-http';
 
+const EVENTS = ['finish', 'close'] as const;
+
 /**
  * Calls back once when an answer is complete or its client has disconnected.
  *
- * @param others further events of the response to call back for
+ * @param others further callbacks, which this one is one of until it is called
  * @returns a function that stops watching
  */
 export function onceGone(
   request: unknown,
   response: unknown,
   callback: () => void,
-  ...others: readonly string[]
+  others?: Set<() => void>,
 ): () => void {
   const raw = nodeResponse(response);
   const { socket } = nodeRequest(request);
   // Adapters of serverless functions have a connection without events.
   const closing = socket instanceof EventEmitter ? closingOf(socket) : undefined;
-  const events = ['finish', 'close', ...others];
   const stop = () => {
-    for (const event of events) raw.off(event, gone);
+    for (const event of EVENTS) raw.off(event, gone);
     closing?.callbacks.delete(gone);
+    others?.delete(gone);
   };
   const gone = () => {
     stop();
     callback();
   };
-  for (const event of events) raw.once(event, gone);
+  for (const event of EVENTS) raw.once(event, gone);
+  others?.add(gone);
   // A response queued behind others on its connection is not notified when the connection closes.
   closing?.callbacks.add(gone);
   if (raw.writableFinished || socket.destroyed) gone();
@@ -48,6 +52,19 @@ interface Closing {
   readonly callbacks: Set<() => void>;
   isClosed: boolean;
 }
+
+/**
+ * Who waits until a response's client has caught up. One listener calls them all: what middleware makes of a
+ * listener (compression moves it to its own stream) cannot be removed.
+ */
+export const drainingOf = oncePer((response: ServerResponse): Set<() => void> => {
+  const callbacks = new Set<() => void>();
+  response.on('drain', () => {
+    // A copy: those called may wait again.
+    for (const callback of [...callbacks]) callback();
+  });
+  return callbacks;
+});
 
 /**
  * Who waits for the close of a connection. One listener calls them all: with one for each request,

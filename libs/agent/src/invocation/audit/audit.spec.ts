@@ -36,6 +36,15 @@ describe('audit', () => {
     ]);
   });
 
+  it('repeats the beginning of an unknown name only, as its refusal does', async () => {
+    const { calls, records } = engine({ tools: [] });
+    const { response } = await calls.create('x'.repeat(1_000_000), {});
+    const shown = `${'x'.repeat(100)}…`;
+    expect(response.error?.message).toContain(`"${shown}"`);
+    expect(response.error?.message.length).toBeLessThan(200);
+    expect(records).toMatchObject([{ tool: shown, outcome: 'not_found' }]);
+  });
+
   it('holds no values unless asked to, and then none that are secret', async () => {
     const call = { city: 'Ulm', password: 'hunter2' };
     const plain = engine({ tools: [weather()] });

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from
 import type { JsonObject } from '../../message';
 import type { TraceIds } from '../../telemetry';
 import type { CallContext, Tool, ToolCall } from '../../tool';
-import { defined, settledWithin, thrownText, canonicalJson } from '../../internal';
+import { defined, settledWithin, shortened, thrownText, canonicalJson } from '../../internal';
 import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
 import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
@@ -91,7 +91,8 @@ export class CallRecorder implements OnApplicationShutdown {
     return defined({
       at: new Date().toISOString(),
       callId: id,
-      tool: name,
+      // An unknown one is whatever the model wrote.
+      tool: tool ? name : shortened(name, 100),
       kind: tool?.kind,
       principal,
       sessionId,

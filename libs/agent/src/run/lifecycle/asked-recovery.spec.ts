@@ -27,10 +27,10 @@ interface Wreck {
 }
 
 describe('after the process of an agent that asks others died', () => {
-  let now = Date.parse('2026-01-01T00:00:00Z');
+  let now = performance.now();
   let clock: jest.SpyInstance;
   beforeEach(() => {
-    clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(() => clock.mockRestore());
 

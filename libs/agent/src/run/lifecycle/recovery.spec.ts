@@ -68,10 +68,10 @@ function problemsOf(messages: readonly Message[]): readonly string[] {
 }
 
 describe('after the process died', () => {
-  let now = Date.parse('2026-01-01T00:00:00Z');
+  let now = performance.now();
   let clock: jest.SpyInstance;
   beforeEach(() => {
-    clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(() => {
     clock.mockRestore();

@@ -263,8 +263,8 @@ describe('a session', () => {
     const cut = await dead.agent.start({ message: 'write' }, alice);
     await cut.finished.catch(() => undefined);
     const { sessionId, runId } = cut;
-    const realNow = Date.now;
-    jest.spyOn(Date, 'now').mockImplementation(() => realNow() + LEASE_MS + 1);
+    const died = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => died + LEASE_MS + 1);
     const under = await agentFixture({ steps: ['Else.', 'More.'], store });
     const input = { message: 'something else', sessionId, replaceRun: runId };
     expect(await under.agent.chat(input, alice)).toMatchObject({ status: 'completed' });

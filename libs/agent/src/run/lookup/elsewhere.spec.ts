@@ -49,8 +49,8 @@ describe("a browser's result for a run that passes from one worker to the next",
 });
 
 it("a browser's result for the run of a dead process is not taken", async () => {
-  let now = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  let now = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
   const store = memoryStore();
   const dying = new DyingStore(store, Infinity, 'before');
   const steps = [{ toolCalls: [{ id: 'c', name: 'page_title' }] }];

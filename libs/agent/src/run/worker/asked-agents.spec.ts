@@ -49,8 +49,8 @@ describe('agents that a run asks in a worker', () => {
   });
 
   it('are asked once, whenever the worker dies', async () => {
-    let now = Date.now();
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     for (const dieAt of [6, 10, 14, 18, 22]) {
       const { start, world, store } = fleet();
       const web = await start('web');
@@ -73,8 +73,8 @@ describe('agents that a run asks in a worker', () => {
   });
 
   it('wait for the same approvals where the worker died before the asking run waited', async () => {
-    let now = Date.now();
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     const { start, world, store } = fleet();
     const web = await start('web');
     const dying = new DyingStore(store, Infinity, 'before');

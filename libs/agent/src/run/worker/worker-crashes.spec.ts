@@ -22,11 +22,11 @@ function answer({ messages }: ModelRequest): ScriptedOutcome {
 }
 
 describe('after a worker died', () => {
-  let now = Date.now();
+  let now = performance.now();
   let fleet: WorkerFleet;
   beforeEach(() => {
     fleet = new WorkerFleet();
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(async () => {
     await fleet.close();

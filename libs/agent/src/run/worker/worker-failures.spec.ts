@@ -36,8 +36,8 @@ describe('a queued run', () => {
   });
 
   it('that went on in the process of a request is settled after the death of that one', async () => {
-    let now = Date.now();
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     const store = new DyingStore(fleet.store, Infinity, 'before');
     const asked = new Barrier();
     const web = await fleet.start('web', {

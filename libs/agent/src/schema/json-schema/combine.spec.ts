@@ -1,4 +1,5 @@
-import { combine } from './combine';
+import type { JsonSchema } from '../../tool';
+import { acceptsNull, combine, nullable } from './combine';
 
 describe('combined schemas', () => {
   it.each([
@@ -9,5 +10,24 @@ describe('combined schemas', () => {
   ])('keep the narrower bound of %p and %p', (one, other, both) => {
     expect(combine(one, other)).toEqual(both);
     expect(combine(other, one)).toEqual(both);
+  });
+});
+
+describe('null', () => {
+  it.each<[JsonSchema, boolean]>([
+    [{ type: 'string', enum: ['a', null] }, false],
+    [{ type: ['string', 'null'], enum: ['a'] }, false],
+    [{ type: ['string', 'null'], enum: ['a', null] }, true],
+    [{ enum: ['a', null] }, true],
+    [{ type: ['string', 'null'] }, true],
+  ])('is accepted by %p: %p', (schema, expected) => {
+    expect(acceptsNull(schema)).toBe(expected);
+  });
+
+  it('is added where the values have it already, as OpenAPI 3.0 wants', () => {
+    expect(nullable({ type: 'string', enum: ['a', null] })).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', null],
+    });
   });
 });

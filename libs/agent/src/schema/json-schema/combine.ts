@@ -150,15 +150,16 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     ...(schema.type !== undefined && { type: typeKeyword([...typesOf(schema.type), 'null']) }),
-    ...(schema.enum && { enum: [...schema.enum, null] }),
+    ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }),
   };
 }
 
 /** Whether a schema's own keywords accept `null`. References are taken to refuse it. */
 export function acceptsNull(schema: JsonSchema | boolean): boolean {
   if (typeof schema === 'boolean') return schema;
+  if (schema.type !== undefined && !typesOf(schema.type).includes('null')) return false;
   if (schema.enum) return schema.enum.includes(null);
-  if (schema.type !== undefined) return typesOf(schema.type).includes('null');
+  if (schema.type !== undefined) return true;
   if ('$ref' in schema || 'not' in schema || 'const' in schema) return schema.const === null;
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const parts = schema[keyword];

@@ -18,6 +18,7 @@ export class MemorySession {
   headline?: SessionHeadline;
   draft?: Draft;
   leaseToken = 0;
+  /** By `performance.now()`, as other ends: the wall clock may be set meanwhile. */
   leaseUntil = 0;
   stop?: string;
   attendedUntil = 0;
@@ -47,7 +48,7 @@ export function versionOf(session: MemorySession): number {
 }
 
 export function isHeld({ leaseUntil }: MemorySession): boolean {
-  return leaseUntil > Date.now();
+  return leaseUntil > performance.now();
 }
 
 export function holds(session: MemorySession, lease: Lease): boolean {
@@ -57,7 +58,7 @@ export function holds(session: MemorySession, lease: Lease): boolean {
 export function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals {
   return {
     ...(stop !== undefined && { stop }),
-    ...(attendedUntil > Date.now() && { isAttended: true }),
+    ...(attendedUntil > performance.now() && { isAttended: true }),
   };
 }
 

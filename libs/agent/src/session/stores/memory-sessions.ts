@@ -72,7 +72,7 @@ export class MemorySessions {
 
   /** @param run `null` removes the session's run; `undefined` changes nothing */
   queue(session: MemorySession, run: QueuedRun | null | undefined): void {
-    if (run) session.queued = { run: copyOf(run), since: Date.now() };
+    if (run) session.queued = { run: copyOf(run), since: performance.now() };
     else if (run === null) delete session.queued;
     this.index(session);
   }

@@ -38,7 +38,7 @@ function immediateStore(): ImmediateStore {
   ): TakenLease {
     const busy = session.parent ? [] : sessions.busyOf(session.owner);
     if (busy.length >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
-    sessions.lease(session, Date.now() + ttlMs);
+    sessions.lease(session, performance.now() + ttlMs);
     session.attendedUntil = 0;
     delete session.stop;
     return { sessionId: session.id, token: session.leaseToken, record: recordOf(session) };
@@ -119,7 +119,7 @@ function immediateStore(): ImmediateStore {
     renew(lease, ttlMs, draft) {
       const session = sessions.find(lease.sessionId);
       if (!session || !holds(session, lease)) return { isHeld: false, signals: {} };
-      session.leaseUntil = Date.now() + ttlMs;
+      session.leaseUntil = performance.now() + ttlMs;
       if (draft) session.draft = copyOf(draft);
       return { isHeld: true, signals: signalsOf(session) };
     },
@@ -133,7 +133,7 @@ function immediateStore(): ImmediateStore {
     },
     attend(sessionId, ttlMs) {
       const session = sessions.find(sessionId);
-      if (session && isHeld(session)) session.attendedUntil = Date.now() + ttlMs;
+      if (session && isHeld(session)) session.attendedUntil = performance.now() + ttlMs;
     },
     deliver(sessionId, callId, delivery) {
       const { deliveries } = sessions.find(sessionId) ?? {};
@@ -215,7 +215,7 @@ function waitingRunOf(session: MemorySession): readonly WaitingRun[] {
   if (session.queued === undefined) return [];
   const { id: sessionId, owner, agent, queued } = session;
   const { runId, attempt, sealed } = queued.run;
-  const waitedMs = Date.now() - queued.since;
+  const waitedMs = performance.now() - queued.since;
   const waiting = { runId, attempt, sealed, sessionId, owner, agent, waitedMs };
   return [defined({ ...waiting, isHeld: isHeld(session) })];
 }

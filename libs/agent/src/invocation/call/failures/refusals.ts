@@ -1,3 +1,4 @@
+import { shortened } from '../../../internal';
 import { AgentError, type ToolResponseStatus } from '../../../tool';
 
 /** The error of a call that does not run. */
@@ -16,7 +17,7 @@ export function unknownTool(name: string): RefusedCallError {
   return new RefusedCallError(
     'not_found',
     'not_found',
-    `There is no tool "${name}". Use one of the tools you were given.`,
+    `There is no tool "${shortened(name, 100)}". Use one of the tools you were given.`,
   );
 }
 
