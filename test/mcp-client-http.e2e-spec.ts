@@ -359,7 +359,7 @@ describe('a server over HTTP', () => {
         : undefined,
     );
     const secret = 'hunter2-hunter2';
-    const app = await start(`${server.url}?key=query-${secret}`, {
+    const app = await start(`${server.url}?key=query%2F${secret}`, {
       headers: () => ({ authorization: `Bearer header-${secret}` }),
     });
     const { error } = await app.call('x_who', {}, { principal: 'alice' });

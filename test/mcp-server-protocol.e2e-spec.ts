@@ -53,6 +53,10 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       if (code !== undefined) expect(answer.error?.code).toBe(code);
     });
 
+    it('takes null for no parameters, as some clients write them', async () => {
+      expect((await post({ ...PING, params: null })).result).toEqual({});
+    });
+
     it('names the id of a request that it refuses', async () => {
       const answer = await post({ jsonrpc: '1.0', id: 'mine', method: 'ping' });
 
@@ -270,6 +274,14 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
 
       expect(without.result).toEqual({ content: [{ type: 'text', text: '3' }] });
       expect(other.result).toEqual({ content: [{ type: 'text', text: '3' }] });
+    });
+
+    it('may send the header of their revision twice', async () => {
+      const revision = (...values: string[]) =>
+        legacy('ping', {}, { headers: { 'mcp-protocol-version': values.join(', ') } });
+
+      expect((await revision('2025-06-18', '2025-06-18')).result).toEqual({});
+      expect(failed(await revision('2025-06-18', '2025-11-25'))).toEqual([400, -32_602]);
     });
 
     it('get results without members of the modern one', async () => {

@@ -36,7 +36,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
  */
 export function eraOf(message: RpcRequest, request: unknown): RequestEra {
   const meta = isJsonObject(message.params['_meta']) ? message.params['_meta'] : {};
-  const version = headerOf(request, 'mcp-protocol-version');
+  const version = versionOf(request);
   if (!isModern(message, meta, version, request)) {
     const client = clientNameOf(undefined, request);
     return defined({ isModern: false, elicits: sessionElicits(request), client });
@@ -45,6 +45,13 @@ export function eraOf(message: RpcRequest, request: unknown): RequestEra {
   checkHeaders(message, request);
   const client = clientNameOf(meta[META.clientInfo], request);
   return defined({ isModern: true, elicits: elicitsForms(capabilities), client });
+}
+
+/** Some hosts send the header twice, which arrives as one list: equal values are one. */
+function versionOf(request: unknown): string | undefined {
+  const said = headerOf(request, 'mcp-protocol-version');
+  const [first, ...others] = said?.split(',').map((value) => value.trim()) ?? [];
+  return others.every((other) => other === first) ? first : said;
 }
 
 function isModern(

@@ -40,7 +40,9 @@ export function rpcMessageOf(body: unknown): RpcMessage {
   if (!isJsonObject(body)) {
     throw invalid('Send one JSON-RPC message: batches and other JSON values are not supported.');
   }
-  const { jsonrpc, id, method, params = {}, result, error } = body;
+  const { jsonrpc, id, method, result, error } = body;
+  // Some clients write null for no parameters.
+  const params = body['params'] ?? {};
   if (jsonrpc !== '2.0') throw invalid('"jsonrpc" must be "2.0".');
   if (method === undefined && isId(id) && (isJsonObject(result) || isJsonObject(error))) {
     return { type: 'answer', id, ...(isJsonObject(result) && { result }) };

@@ -20,6 +20,26 @@ describe('secrets', () => {
     expect(secrets.mask('secret-and-more, secret')).toBe('***, ***');
   });
 
+  it('mask the whole of values that overlap, whatever their characters', () => {
+    const secrets = new Secrets();
+    secrets.add([
+      'abc.*def',
+      'f$&ghijkl',
+      '漢字-秘密-\ud83d\ude00',
+      'shared-start-1',
+      'shared-start-2',
+    ]);
+    expect(secrets.mask('abc.*def$&ghijkl, abc.*def')).toBe('***, ***');
+    expect(secrets.mask('漢字-秘密-\ud83d\ude00shared-start-2')).toBe('******');
+    expect(secrets.mask('shared-start-3 abcddef')).toBe('shared-start-3 abcddef');
+  });
+
+  it('mask the rest of a text whose comparisons would take hours', () => {
+    const secrets = new Secrets();
+    secrets.add([`${'a'.repeat(100_000)}b`]);
+    expect(secrets.mask('a'.repeat(1_000_000))).toMatch(/^a{0,1000}\*\*\*$/);
+  });
+
   it('mask new values after thousands, and forget neither these nor configured ones', () => {
     const secrets = new Secrets();
     secrets.configure(['configured-key']);
@@ -45,6 +65,8 @@ describe('secrets', () => {
     secrets.configure(['abcdefghijkl']);
     expect(secrets.maskCut('abcdefghijkl, abcdefghijk')).toBe('***, ');
     expect(secrets.maskCut('x abcdefghijkl')).toBe('x ***');
+    secrets.configure(['xends-as-it-begins-x']);
+    expect(secrets.maskCut('an xends-as-it-begins-x')).toBe('an ***');
     expect(secrets.maskCut('nothing to hide')).toBe('nothing to hide');
   });
 });

@@ -1,5 +1,5 @@
-/** Shorter values would mask ordinary words. */
-const SHORTEST = 6;
+import { KnownValues, SHORTEST } from './known-values';
+
 /** Values of computed headers to keep; beyond it the oldest are forgotten. */
 const MOST_ROTATING = 1_000;
 /** Words of a header that name its scheme. */
@@ -10,20 +10,20 @@ export class Secrets {
   private readonly configured = new Set<string>();
   /** The oldest first. */
   private readonly rotating = new Set<string>();
-  /** The longest first, since one may contain another; computed on demand. */
-  private sorted: readonly string[] | undefined;
+  /** All of them; computed on demand. */
+  private known: KnownValues | undefined;
 
   /** Adds values of the options, which are never forgotten; of `Bearer token` the token, too. */
   configure(values: Iterable<string>): void {
     for (const part of partsOf(values)) this.configured.add(part);
-    this.sorted = undefined;
+    this.known = undefined;
   }
 
   /** Adds values that were made for a request. Beyond 1 000 the oldest are forgotten. */
   add(values: Iterable<string>): void {
     for (const part of partsOf(values)) {
       if (this.configured.has(part)) continue;
-      if (!this.rotating.delete(part)) this.sorted = undefined;
+      if (!this.rotating.delete(part)) this.known = undefined;
       this.rotating.add(part);
     }
     for (const oldest of this.rotating) {
@@ -32,36 +32,37 @@ export class Secrets {
     }
   }
 
-  readonly mask = (text: string): string => {
-    let masked = text;
-    for (const value of this.longestFirst()) masked = masked.replaceAll(value, '***');
-    return masked;
-  };
+  readonly mask = (text: string): string => this.masked(text, text.length);
 
   /** Masks a text that was cut at its end, where the beginning of a value may be left. */
   maskCut(text: string): string {
-    const left = this.longestFirst().map((value) => overlap(text, value));
-    return this.mask(text.slice(0, text.length - Math.max(0, ...left)));
+    return this.masked(text, text.length - this.values().cutIn(text));
   }
 
-  private longestFirst(): readonly string[] {
-    this.sorted ??= [...this.configured, ...this.rotating].sort((a, b) => b.length - a.length);
-    return this.sorted;
+  /** Masks a text up to a character, where a value may begin before and end behind it. */
+  private masked(text: string, until: number): string {
+    let masked = '';
+    let from = 0;
+    for (const [start, end] of this.values().rangesIn(text)) {
+      if (start >= until) break;
+      masked += `${text.slice(from, start)}***`;
+      from = end;
+    }
+    return masked + text.slice(from, Math.max(from, until));
+  }
+
+  private values(): KnownValues {
+    return (this.known ??= new KnownValues([...this.configured, ...this.rotating]));
   }
 }
 
 /** The values, their words, and both as they stand within JSON. */
 function partsOf(values: Iterable<string>): readonly string[] {
-  return [...values]
-    .flatMap((value) => [value, ...value.split(/\s+/)])
-    .filter((part) => part.length >= SHORTEST && !SCHEMES.has(part.toLowerCase()))
-    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]);
-}
-
-/** The number of characters at the end of the text with which the value begins. */
-function overlap(text: string, value: string): number {
-  for (let length = Math.min(text.length, value.length - 1); length > 0; length -= 1) {
-    if (text.endsWith(value.slice(0, length))) return length;
-  }
-  return 0;
+  return (
+    [...values]
+      .flatMap((value) => [value, ...value.split(/\s+/)])
+      // Shorter ones would mask ordinary words.
+      .filter((part) => part.length >= SHORTEST && !SCHEMES.has(part.toLowerCase()))
+      .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)])
+  );
 }

@@ -72,8 +72,17 @@ function configuredValues(endpoint: ServerSettings['endpoint']): readonly string
     return entries.flatMap(([name, value]) => (isPath(name, value) ? [] : [value]));
   }
   const { url, headers = {} } = endpoint;
-  const ofAddress = new URL(url).searchParams.values();
-  return [...ofAddress, ...(typeof headers === 'function' ? [] : Object.values(headers))];
+  const { search, searchParams } = new URL(url);
+  // A server may quote its address as it was sent.
+  const encoded = search
+    .slice(1)
+    .split('&')
+    .map((part) => part.slice(part.indexOf('=') + 1));
+  return [
+    ...searchParams.values(),
+    ...encoded,
+    ...(typeof headers === 'function' ? [] : Object.values(headers)),
+  ];
 }
 
 /** Paths are not masked: the model must read those of a folder that a variable names. */

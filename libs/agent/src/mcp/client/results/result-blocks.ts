@@ -13,13 +13,20 @@ type Block = TextBlock | ImageBlock | FileBlock;
 
 const MAX_BLOCKS = 1_000;
 const MAX_FIELD_CHARS = 255;
+const MAX_URI_CHARS = 2_000;
 const NO_BASE64 = /[^A-Za-z0-9+/=\s]/;
 
-/** The content of a server's result, as blocks for the model. A single text stays a text. */
-export function contentOf(content: JsonValue | undefined): ResultContent {
+type Mask = (text: string) => string;
+
+/**
+ * The content of a server's result, as blocks for the model. A single text stays a text.
+ *
+ * @param mask masks credentials, before a text is cut: the part that is left is not found
+ */
+export function contentOf(content: JsonValue | undefined, mask: Mask): ResultContent {
   if (!Array.isArray(content)) return [];
   const sent = content as readonly JsonValue[];
-  const blocks = sent.slice(0, MAX_BLOCKS).map(blockOf);
+  const blocks = sent.slice(0, MAX_BLOCKS).map((block) => blockOf(block, mask));
   if (sent.length > MAX_BLOCKS) {
     blocks.push(text(`[${sent.length - MAX_BLOCKS} further blocks were left out.]`));
   }
@@ -27,36 +34,18 @@ export function contentOf(content: JsonValue | undefined): ResultContent {
   return blocks.length === 1 && first?.type === 'text' ? first.text : blocks;
 }
 
-/** The content with its texts and names masked. */
-export function maskedContent(
-  content: ResultContent,
-  mask: (text: string) => string,
-): ResultContent {
-  if (typeof content === 'string') return mask(content);
-  return content.map((block) => {
-    switch (block.type) {
-      case 'text':
-        return { ...block, text: mask(block.text) };
-      case 'file':
-        return block.name === undefined ? block : { ...block, name: mask(block.name) };
-      default:
-        return block;
-    }
-  });
-}
-
-function blockOf(block: JsonValue): Block {
+function blockOf(block: JsonValue, mask: Mask): Block {
   if (!isJsonObject(block)) return text('[A block that cannot be read was left out.]');
   switch (block['type']) {
     case 'text':
-      return text(stringIn(block, 'text') ?? '');
+      return text(mask(stringIn(block, 'text') ?? ''));
     case 'image':
     case 'audio':
       return mediaOf(block, block['data']);
     case 'resource':
-      return resourceOf(block['resource']);
+      return resourceOf(block['resource'], mask);
     case 'resource_link':
-      return linkOf(block);
+      return linkOf(block, mask);
     default:
       return text('[A block of an unknown type was left out.]');
   }
@@ -82,20 +71,24 @@ function mediaTypeOf(said: string, data: string): string | undefined {
   return hasMagic(said) && actual !== said ? undefined : said;
 }
 
-function resourceOf(resource: JsonValue | undefined): Block {
+function resourceOf(resource: JsonValue | undefined, mask: Mask): Block {
   if (!isJsonObject(resource)) return text('[A resource that cannot be read was left out.]');
   const words = stringIn(resource, 'text');
-  const uri = stringIn(resource, 'uri')?.slice(0, 2_000) ?? '';
-  if (words !== undefined) return text(uri === '' ? words : `${uri}:\n${words}`);
+  const uri = uriOf(resource, mask);
+  if (words !== undefined) return text(uri === '' ? mask(words) : `${uri}:\n${mask(words)}`);
   return mediaOf(resource, resource['blob'], nameOf(uri));
 }
 
 /** A link becomes text: a server must not make the model's provider fetch an address. */
-function linkOf(block: JsonObject): TextBlock {
-  const uri = stringIn(block, 'uri')?.slice(0, 2_000) ?? '';
+function linkOf(block: JsonObject, mask: Mask): TextBlock {
   const name = stringIn(block, 'title') ?? stringIn(block, 'name') ?? 'Resource';
   const description = stringIn(block, 'description');
-  return text(`${name}: ${uri}${description === undefined ? '' : ` (${description})`}`);
+  const end = description === undefined ? '' : ` (${mask(description)})`;
+  return text(`${mask(name)}: ${uriOf(block, mask)}${end}`);
+}
+
+function uriOf(block: JsonObject, mask: Mask): string {
+  return mask(stringIn(block, 'uri') ?? '').slice(0, MAX_URI_CHARS);
 }
 
 function nameOf(uri: string): string | undefined {

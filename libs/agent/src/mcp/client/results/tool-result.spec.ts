@@ -142,6 +142,8 @@ describe('a server’s result', () => {
       { type: 'file', mediaType: 'application/octet-stream', data: 'AAAA', name: '***' },
       { type: 'text', text: '***: file:///*** (***)' },
     ]);
+    const long = `file:///${'x'.repeat(1_990)}/secret-key`;
+    expect(contentOf({ type: 'resource_link', uri: long, name: 'long' })).not.toMatch(/s$/);
     expect(read({ structuredContent: { n: 'secret-key' } }).content).toBe('{"n":"***"}');
     const failed = read({ isError: true, content: [{ type: 'text', text: 'no secret-key' }] });
     expect(failed).toMatchObject({ content: 'no ***', isError: true });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../message';
 import { SchemaValidator } from '../../../schema';
 import { AgentError, ToolResult } from '../../../tool';
 import { isAffordable, withoutExpressions, type RemoteTool } from '../tools';
-import { contentOf, maskedContent } from './result-blocks';
+import { contentOf } from './result-blocks';
 
 const UNREADABLE = '[The tool answered, but its result does not fit its schema and was left out.]';
 
@@ -27,7 +27,7 @@ export function toolResultOf(
   warn: () => void,
 ): ToolResult {
   const { content: sent, structuredContent, isError } = isJsonObject(answer) ? answer : {};
-  const content = maskedContent(contentOf(sent), mask);
+  const content = contentOf(sent, mask);
   const isEmpty = content.length === 0;
   if (isError === true) {
     return new ToolResult(isEmpty ? 'The tool failed and gave no reason.' : content, true);
