@@ -1,4 +1,5 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
+import { isFocused } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 import { FINISH, text } from './support/script';
 
@@ -215,6 +216,25 @@ describe('hostile output of a model', () => {
     await chat.log.getByRole('button', { name: 'Copy: Code' }).click();
     await chat.log.getByText('Copied').waitFor();
     expect(await chat.page.evaluate<string>('navigator.clipboard.readText()')).toBe('const a = 1;');
+  });
+
+  it('scrolls code in lists and quotes by itself, as the keyboard can', async () => {
+    const code = '```sh\nnpm install '.concat('a-long-name '.repeat(20), '\n```');
+    model.push(
+      `1. Run\n\n   ${code.replaceAll('\n', '\n   ')}\n\n> ${code.replaceAll('\n', '\n> ')}`,
+    );
+    const chat = await demo.logIn('alice', { viewport: { width: 360, height: 640 } });
+    await chat.ask('how?');
+    const isWide = (node: { scrollWidth: number; clientWidth: number }): boolean =>
+      node.scrollWidth > node.clientWidth;
+    expect(await chat.log.evaluate(isWide)).toBe(false);
+    const blocks = await chat.log.getByRole('group', { name: 'Code' }).all();
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) {
+      expect(await block.evaluate(isWide)).toBe(true);
+      await block.focus();
+      expect(await block.evaluate(isFocused)).toBe(true);
+    }
   });
 
   it('offers no copy where the address is no secure one', async () => {

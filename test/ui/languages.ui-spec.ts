@@ -33,6 +33,17 @@ describe('the language of the chat', () => {
     await page.getByRole('button', { name: 'Regenerate', exact: true }).waitFor();
   });
 
+  it('is that of the page within a shadow tree too', async () => {
+    const { page } = await demo.logIn('bob');
+    await page.evaluate(`
+      document.documentElement.lang = 'DE-at';
+      const box = document.createElement('div');
+      box.attachShadow({ mode: 'open' }).append(document.querySelector('agent-chat'));
+      document.body.append(box);
+    `);
+    await page.getByRole('button', { name: 'Senden' }).waitFor();
+  });
+
   it('gives each paragraph of an answer the direction of its language', async () => {
     const chat = await demo.logIn('bob');
     model.push('It is said so:\n\nשלום עולם.\n\n- أهلا\n\nIn English.');

@@ -43,6 +43,17 @@ describe('an answer under way', () => {
     expect(await chat.log.getByText('The user greets me.').isVisible()).toBe(true);
   });
 
+  it('links words whose address comes later', async () => {
+    const middle = new Barrier();
+    model.push([text('See [the docs][1].\n\nBye.'), middle, text('\n\n[1]: /docs\n'), FINISH]);
+    const chat = await demo.logIn('alice');
+    await chat.say('where?');
+    await chat.shows('See [the docs][1].');
+    middle.open();
+    await chat.log.getByRole('link', { name: 'the docs', exact: true }).waitFor();
+    await chat.idle();
+  });
+
   it('stays at the end of the conversation where the window gets lower, as by a keyboard', async () => {
     const middle = new Barrier();
     const lines = Array.from({ length: 60 }, (_, line) => `- line ${line}`).join('\n');

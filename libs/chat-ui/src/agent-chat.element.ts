@@ -181,10 +181,8 @@ export class AgentChatElement extends ReflectedElement {
     this.draw();
   }
 
-  /** The words of the nearest element with a language, as for all text of the page. */
   private speak(): void {
-    const lang = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    this.store.update({ texts: textsOf(lang, this.ownTexts) });
+    this.store.update({ texts: textsOf(this.isSpoken, this.ownTexts) });
   }
 
   /** At another endpoint, or as another user. */

@@ -12,6 +12,9 @@ export class StyledElement extends Base {
     root.adoptedStyleSheets = [sheet];
   }
 
+  /** By the nearest element with a language, also around the shadow trees that it stands in. */
+  protected readonly isSpoken = (language: string): boolean => this.matches(`:lang(${language})`);
+
   /** A property set before the element was defined hides the accessor, so it is set again. */
   protected takeOver(...names: readonly (keyof this)[]): void {
     for (const name of names) {

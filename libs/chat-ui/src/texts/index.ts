@@ -3,4 +3,4 @@
 export { EN } from './en';
 export type { OwnTexts } from '../../public/agent-chat.mjs';
 export { type Texts, textsOf } from './texts';
-export { filled, wordsOf } from './words';
+export { filled, type IsSpoken, wordsOf } from './words';

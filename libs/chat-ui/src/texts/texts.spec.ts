@@ -22,14 +22,10 @@ describe('the words of the chat', () => {
 
   it.each([
     ['de', 'Senden'],
-    ['de-CH', 'Senden'],
-    ['DE', 'Senden'],
     ['en', 'Send'],
     ['fr', 'Send'],
-    ['', 'Send'],
-    ['constructor', 'Send'],
   ])('of "%s" say "%s"', (lang, send) => {
-    expect(textsOf(lang).send).toBe(send);
+    expect(textsOf((each) => each === lang).send).toBe(send);
   });
 
   it('are replaced one by one, and only by words', () => {
@@ -40,7 +36,7 @@ describe('the words of the chat', () => {
       stop: 1,
       more: '',
     };
-    const texts = textsOf('fr', own as never);
+    const texts = textsOf(() => false, own as never);
     expect(texts).toEqual({ ...EN, send: 'Envoyer', calls: { ...EN.calls, done: 'Fait' } });
   });
 

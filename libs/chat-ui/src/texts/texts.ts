@@ -1,7 +1,7 @@
 import type { AgentChatTexts, OwnTexts } from '../../public/agent-chat.mjs';
 import { DE } from './de';
 import { EN } from './en';
-import { wordsOf } from './words';
+import { type IsSpoken, wordsOf } from './words';
 
 /** The words of one language. */
 export type Texts = AgentChatTexts;
@@ -14,8 +14,8 @@ const LANGUAGES: ReadonlyMap<string, Texts> = new Map([
 /**
  * The words of a language, with a page's own in their place.
  *
- * @param lang a language tag, such as `de-CH`; English stands in for a language that is not there
+ * @param isSpoken whether a language, by its tag, is that of the page; English stands in for others
  */
-export function textsOf(lang: string, own?: OwnTexts): Texts {
-  return wordsOf(LANGUAGES, lang, own);
+export function textsOf(isSpoken: IsSpoken, own?: OwnTexts): Texts {
+  return wordsOf(LANGUAGES, isSpoken, own);
 }

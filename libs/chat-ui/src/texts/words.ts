@@ -1,18 +1,21 @@
 import type { OwnTexts } from '../../public/agent-chat.mjs';
 
+/** Whether a language is spoken. */
+export type IsSpoken = (language: string) => boolean;
+
 /**
  * The words of a language, with a page's own in their place.
  *
  * @param languages the words by languages, English among them
- * @param lang a language tag, such as `de-CH`; English stands in for a language that is not there
+ * @param isSpoken whether a language, by its tag, is that of the page; English stands in for others
  */
 export function wordsOf<Words extends object>(
   languages: ReadonlyMap<string, Words>,
-  lang: string,
+  isSpoken: IsSpoken,
   own: OwnTexts<Words> = {},
 ): Words {
-  const [language = ''] = lang.toLowerCase().split('-');
-  return replaced((languages.get(language) ?? languages.get('en')) as Words, own);
+  const language = [...languages.keys()].find(isSpoken) ?? 'en';
+  return replaced(languages.get(language) as Words, own);
 }
 
 /** A text with its values in the place of their names. A value is never read as a text again. */

@@ -81,8 +81,7 @@ export class AgentWorkbenchElement extends StyledElement {
     if (!this.isConnected || !this.shadowRoot) return;
     const heading = this.getAttribute('heading') ?? '';
     const { version } = this.credentials;
-    const lang = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    const words = workbenchWords(lang, this.ownTexts);
+    const words = workbenchWords(this.isSpoken, this.ownTexts);
     const isOfPage = Object.keys(this.ownTexts).length > 0;
     render(h(App, { key: version, api: this.api, heading, words, isOfPage }), this.shadowRoot);
   }

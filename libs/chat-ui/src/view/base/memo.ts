@@ -1,13 +1,10 @@
 import { Component, h, type FunctionComponent } from 'preact';
 
 /** A view that is drawn anew only where its properties changed. */
-export function memo<Props extends object>(
-  View: FunctionComponent<Props>,
-  isSame: (before: Props, after: Props) => boolean = hasSameValues,
-) {
+export function memo<Props extends object>(View: FunctionComponent<Props>) {
   return class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
-      return !isSame(this.props, next);
+      return !hasSameValues<Props>(this.props, next);
     }
 
     override render() {

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { memo, useTexts } from '../base';
 import { CodeBlock } from './code-block';
-import { blocksOf, renderBlock } from './render-markdown';
+import { blocksOf, htmlOf, renderBlock } from './render-markdown';
 
 /** Text of the model's, as sanitised markdown; each paragraph in the direction of its language. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -13,22 +13,20 @@ export function Markdown({ text }: { readonly text: string }) {
         isCode(token) ? (
           <CodeBlock key={index} text={token.text} language={token.lang ?? ''} />
         ) : (
-          <Block key={index} token={token} />
+          <Block key={index} html={htmlOf(token)} />
         ),
       )}
     </div>
   );
 }
 
-const Block = memo(
-  ({ token }: { readonly token: Token }) => {
-    const { table } = useTexts();
-    const host = useRef<HTMLDivElement>(null);
-    useLayoutEffect(() => host.current?.replaceChildren(renderBlock(token, table)), [token, table]);
-    return <div ref={host} dir="auto" />;
-  },
-  (before, after) => before.token.raw === after.token.raw,
-);
+/** By its HTML, for a link's address may stand further below, and come later. */
+const Block = memo(({ html }: { readonly html: string }) => {
+  const texts = useTexts();
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => host.current?.replaceChildren(renderBlock(html, texts)), [html, texts]);
+  return <div ref={host} dir="auto" />;
+});
 
 function isCode(token: Token): token is Tokens.Code {
   return token.type === 'code';

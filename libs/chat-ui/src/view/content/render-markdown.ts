@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { Marked, type Token, type Tokens } from 'marked';
+import type { Texts } from '../../texts';
 
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'],
@@ -28,13 +29,9 @@ export function blocksOf(markdown: string): readonly Token[] {
   }
 }
 
-/**
- * One block as sanitised nodes. Links leave the page, and only to http, https and mail.
- *
- * @param tableName the name of a table for screen readers
- */
-export function renderBlock(token: Token, tableName: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(htmlOf(token), {
+/** One block as sanitised nodes. Links leave the page, and only to http, https and mail. */
+export function renderBlock(html: string, texts: Texts): DocumentFragment {
+  const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'start', 'align', 'class'],
     ALLOW_DATA_ATTR: false,
@@ -48,19 +45,23 @@ export function renderBlock(token: Token, tableName: string): DocumentFragment {
     link.target = '_blank';
     link.rel = 'noopener noreferrer nofollow';
   }
-  for (const table of fragment.querySelectorAll('table')) {
+  // Tables, and code within lists and quotes, may be wider than the conversation.
+  for (const wide of fragment.querySelectorAll('table, pre')) {
     const frame = document.createElement('div');
-    frame.className = 'table';
+    const isCode = wide.localName === 'pre';
+    frame.className = 'wide';
     frame.tabIndex = 0;
+    if (isCode) frame.dir = 'ltr';
     frame.setAttribute('role', 'group');
-    frame.setAttribute('aria-label', tableName);
-    table.replaceWith(frame);
-    frame.append(table);
+    frame.setAttribute('aria-label', isCode ? texts.code : texts.table);
+    wide.replaceWith(frame);
+    frame.append(wide);
   }
   return fragment;
 }
 
-function htmlOf(token: Token): string {
+/** One block as HTML, which is not sanitised. */
+export function htmlOf(token: Token): string {
   try {
     return marked.parser([token]);
   } catch {

@@ -1,6 +1,6 @@
 // The words of the workbench, in English and German, as those of the chat: a language is one file of the
 // shape of `en.ts`, and a page may put others in their place.
-import { type OwnTexts, wordsOf } from '../../texts';
+import { type IsSpoken, type OwnTexts, wordsOf } from '../../texts';
 import { DE } from './de';
 import { EN, type Words } from './en';
 
@@ -16,6 +16,6 @@ const LANGUAGES: ReadonlyMap<string, Words> = new Map([
 ]);
 
 /** The words of a language, with a page's own in their place. */
-export function workbenchWords(lang: string, own?: OwnWords): Words {
-  return wordsOf(LANGUAGES, lang, own);
+export function workbenchWords(isSpoken: IsSpoken, own?: OwnWords): Words {
+  return wordsOf(LANGUAGES, isSpoken, own);
 }
