@@ -41,11 +41,11 @@ function version() {
 function build(folder) {
   const ts = require('typescript');
   const { before } = require('../../libs/agent/plugin');
-  const { config } = ts.readConfigFile(join(ROOT, 'apps/demo/tsconfig.app.json'), ts.sys.readFile);
+  const { config } = ts.readConfigFile(join(ROOT, 'apps/tsconfig.app.json'), ts.sys.readFile);
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
-    { ...config, include: SOURCES.map((path) => join(ROOT, path)) },
+    config,
     ts.sys,
-    join(ROOT, 'apps/demo'),
+    join(ROOT, 'apps'),
     { inlineSourceMap: true, sourceMap: false, inlineSources: true },
   );
   const program = ts.createProgram(fileNames, options);

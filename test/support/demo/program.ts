@@ -12,10 +12,10 @@ export const BUILD_MS = 240_000;
 
 const BUILT_DEMO = {
   folder: ROOT,
-  output: 'dist/apps/demo/apps/demo/src/main.js',
+  output: 'dist/apps/demo/src/main.js',
   sources: [
     'apps/demo/src',
-    'apps/demo/tsconfig.app.json',
+    'apps/tsconfig.app.json',
     'libs/agent/src',
     'nest-cli.json',
     'tsconfig.build.json',
