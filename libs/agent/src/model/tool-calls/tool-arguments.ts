@@ -3,7 +3,7 @@ import { isJsonObject, jsonObjectIn, type JsonObject } from '../../message';
 import { lenientJsonIn } from './json-repair';
 
 /** A call's arguments as read from text: the two fields of a `tool_use` event. */
-interface ReadArguments {
+export interface ReadArguments {
   readonly input: JsonObject;
   readonly malformedInput?: string;
 }

@@ -10,13 +10,17 @@ const CALL_B = { name: 'add', input: { a: 3, b: 4 } };
 type Fragment = ToolCallFragment & { readonly index?: number };
 
 function assembled(...fragments: readonly Fragment[]): readonly object[] {
+  return read(fragments, false);
+}
+
+function read(fragments: readonly Fragment[], isCut: boolean): readonly object[] {
   const assembler = new ToolCallAssembler({
     usedIds: [],
     offeredNames: new Set(['add', 'now', 'now_utc']),
     nameOf: (name) => name,
   });
   for (const { index, ...fragment } of fragments) assembler.add(index, fragment);
-  return assembler.finish(false).filter(({ type }) => type === 'tool_use');
+  return assembler.finish(isCut).filter(({ type }) => type === 'tool_use');
 }
 
 describe('ToolCallAssembler', () => {
@@ -169,6 +173,15 @@ describe('ToolCallAssembler', () => {
       [CALL_A],
     ],
     [
+      'an object in another with the same name',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{"a":' },
+        { index: 0, arguments: '{"a":1}' },
+        { index: 0, arguments: '}' },
+      ],
+      [{ name: 'add', input: { a: { a: 1 } } }],
+    ],
+    [
       'arguments that quote themselves',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a":"{' },
@@ -219,6 +232,13 @@ describe('ToolCallAssembler', () => {
       expect(Object.keys(call?.input ?? {})).toHaveLength(count);
     };
     expect(growthOf(readAll, 25_000)).toBeLessThan(9);
+  });
+
+  it('takes no cut arguments for repeated ones', () => {
+    const pieces = ['{"a":', '{"a":1}'].map((text) => ({ index: 0, arguments: text }));
+    expect(read([{ index: 0, id: 'x', name: 'add' }, ...pieces], true)).toMatchObject([
+      { malformedInput: '{"a":{"a":1}' },
+    ]);
   });
 
   it('replaces an id that is longer than any is', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, ProviderData } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { newCallId } from './call-ids';
-import { readArguments } from './tool-arguments';
+import { type ReadArguments, readArguments } from './tool-arguments';
 import { piecesOf, type FragmentPieces, type ToolCallFragment } from './tool-call.fragment';
 
 /**
@@ -56,6 +56,8 @@ interface OpenCall {
   namesake?: OpenCall;
   name: string;
   text: string;
+  /** The same without what its pieces repeat. */
+  once: string;
   readonly progress: JsonProgress;
   /** The end of `text` that was not passed on as a delta yet. */
   unsent: string;
@@ -101,10 +103,9 @@ export class ToolCallAssembler {
   /** Takes one fragment; returns the delta that can be passed on now. */
   add(index: number | undefined, fragment: ToolCallFragment): readonly ModelEvent[] {
     const pieces = piecesOf(fragment);
-    const { id, name } = pieces;
+    const { id, name, text } = pieces;
     const isFirst = fragment.isFirst === true;
     const call = (isFirst ? undefined : this.present(index, pieces)) ?? this.begin(index);
-    const text = unsaidIn(pieces.text, call.text);
     if (call.id === undefined && id !== '') {
       const named = this.lastWith.get(id);
       if (named) call.namesake = named.namesake ?? named;
@@ -117,6 +118,7 @@ export class ToolCallAssembler {
     if (fragment.providerData) call.providerData = fragment.providerData;
     this.addName(call, name);
     call.text += text;
+    call.once += unsaidIn(text, call.once);
     call.unsent += text;
     call.progress.add(text);
     return call.namesake ? [] : this.pendingDelta(call);
@@ -131,7 +133,7 @@ export class ToolCallAssembler {
       if (call.name === '') call.name = 'unnamed_tool';
       const { nameOf, inputOf = (_, input) => input } = this.options;
       const name = nameOf(call.name);
-      const { input, ...malformed } = readArguments(call.text, isCut);
+      const { input, ...malformed } = argumentsOf(call, isCut);
       return [
         ...this.pendingDelta(call),
         {
@@ -168,6 +170,7 @@ export class ToolCallAssembler {
       id: undefined,
       name: '',
       text: '',
+      once: '',
       progress: new JsonProgress(),
       unsent: '',
     };
@@ -211,12 +214,20 @@ function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
 }
 
 /**
- * The part of a piece that is new. Some services repeat all arguments so far in each piece, others
- * the whole ones at their end. Continued, an object's text is never JSON if it repeats itself.
+ * Some services repeat all arguments so far in each piece, others the whole ones at their end. But
+ * `{"a":` and `{"a":1}}` are the pieces of one object in another, so repeats count only where the
+ * joined text is no JSON, and was not cut.
  */
+function argumentsOf({ text, once }: OpenCall, isCut: boolean): ReadArguments {
+  const read = readArguments(text, isCut);
+  if (read.malformedInput === undefined || isCut || once === text) return read;
+  const readOnce = readArguments(once);
+  return readOnce.malformedInput === undefined ? readOnce : read;
+}
+
+/** The part of a piece that is new. */
 function unsaidIn(piece: string, said: string): string {
-  const isRepeated = said !== '' && piece.length >= said.length && piece.startsWith(said);
-  return isRepeated && said.trimStart().startsWith('{') ? piece.slice(said.length) : piece;
+  return said !== '' && piece.startsWith(said) ? piece.slice(said.length) : piece;
 }
 
 /** A name with another id or with more arguments after complete arguments: a second call. */
