@@ -34,10 +34,10 @@ describe('secrets', () => {
     expect(secrets.mask('shared-start-3 abcddef')).toBe('shared-start-3 abcddef');
   });
 
-  it('mask the rest of a text whose comparisons would take hours', () => {
+  it('mask a value that overlaps itself', () => {
     const secrets = new Secrets();
-    secrets.add([`${'a'.repeat(100_000)}b`]);
-    expect(secrets.mask('a'.repeat(1_000_000))).toMatch(/^a{0,1000}\*\*\*$/);
+    secrets.add(['abcabcabc']);
+    expect(secrets.mask('-abcabcabcabc-abcabc')).toBe('-***-abcabc');
   });
 
   it('mask new values after thousands, and forget neither these nor configured ones', () => {
