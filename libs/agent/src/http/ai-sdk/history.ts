@@ -36,7 +36,7 @@ export function uiMessagesOf(
   transcript: readonly TranscriptMessage[],
   options: HistoryOptions,
 ): readonly UiMessage[] {
-  const history = new History(options);
+  const history = new UiHistory(options);
   for (const message of transcript) history.add(message);
   history.addWaiting();
   return history.messages;
@@ -47,7 +47,7 @@ interface Draft extends UiMessage {
   readonly parts: UiPart[];
 }
 
-class History {
+class UiHistory {
   readonly messages: Draft[] = [];
   /** Where the part of a call stands. */
   private readonly calls = new Map<string, { readonly parts: UiPart[]; readonly index: number }>();

@@ -32,7 +32,7 @@ export function messagesOf(
 ): readonly Message[] {
   const expected = 'an array with at least one message';
   const messages = listIn(raw, limit, { field: 'messages', noun: 'message', expected });
-  const history = new History(attachments);
+  const history = new ChatHistory(attachments);
   messages.forEach((message, index) => history.add(message, `messages[${index}]`));
   return history.done();
 }
@@ -46,7 +46,7 @@ export function blocksIn(messages: readonly Message[]): readonly ContentBlock[] 
   );
 }
 
-class History {
+class ChatHistory {
   private readonly messages: Message[] = [];
   /** Calls of the last assistant's message without an answer so far. */
   private readonly open = new Set<string>();

@@ -28,13 +28,13 @@ export function messagesOf(
       last.at,
     );
   }
-  const history = new History(attachments);
+  const history = new ResponseHistory(attachments);
   if (instructions !== undefined) history.say('system', [{ type: 'text', text: instructions }]);
   for (const item of items) history.add(item);
   return history.done();
 }
 
-class History {
+class ResponseHistory {
   private readonly messages: Message[] = [];
   /** The assistant's message that the items so far belong to, and its calls' results. */
   private blocks: ContentBlock[] = [];
