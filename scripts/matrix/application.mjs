@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from '../package/paths.mjs';
+import { compiler, root } from '../package/paths.mjs';
 import { run } from '../package/run.mjs';
 
 const sources = join(dirname(fileURLToPath(import.meta.url)), 'app');
-const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
 /** Installs an application's packages and the tarball as a user would: `npm install`, no flags. */
 export async function install(folder, { nest, platforms, packages }, tarball) {
@@ -47,7 +46,7 @@ export async function compile(folder, { mains, format }) {
     },
     files: mains.map((main) => `src/${main}.ts`),
   });
-  await run(process.execPath, [typescript, '-p', project]);
+  await run(process.execPath, [compiler, '-p', project]);
   return join(project, 'dist');
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { removeUnseenDeclarations } from './declarations.mjs';
 import { requireDirectly } from './direct-requires.mjs';
-import { built, root, source } from './paths.mjs';
+import { built, compiler, root, source } from './paths.mjs';
 import { publishedManifest } from './published-manifest.mjs';
 import { run } from './run.mjs';
 import { removeUnreachedCode } from './unreached.mjs';
@@ -31,8 +31,7 @@ for (const file of ['schematics/collection.json', 'evals/agent-evals.schema.json
 copyAssets();
 
 async function compile() {
-  const typescript = require.resolve('typescript/bin/tsc');
-  await run(process.execPath, [typescript, '-p', join(source, 'tsconfig.build.json')]);
+  await run(process.execPath, [compiler, '-p', join(source, 'tsconfig.build.json')]);
 }
 
 /** The files with an extension that a manifest's fields name. */

@@ -6,3 +6,6 @@ export const source = join(root, 'libs/agent');
 
 /** The folder that `npm publish` would take. */
 export const built = join(root, 'dist/nestjs-agent');
+
+/** The native compiler: it emits what typescript does, for which the tools need its API. */
+export const compiler = join(root, 'node_modules/typescript-7/bin/tsc');

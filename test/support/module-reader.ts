@@ -99,6 +99,6 @@ function withExtensions(paths: ts.MapLike<readonly string[]>): ts.MapLike<readon
   const entries = Object.entries(paths);
   return Object.fromEntries([
     ...entries.map(([name, targets]) => [name, targets.map((target) => `${target}.ts`)] as const),
-    ['nestjs-agent/ui/agent-chat.js', ['libs/chat-ui/public/agent-chat.d.mts']],
+    ['nestjs-agent/ui/agent-chat.js', ['./libs/chat-ui/public/agent-chat.d.mts']],
   ]);
 }

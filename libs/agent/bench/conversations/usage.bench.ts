@@ -36,7 +36,7 @@ const LIMIT = { tokens: 1_000_000_000, windowMs: 3_600_000 };
 const model: ChatModel = {
   name: 'brief',
   capabilities: { tools: true },
-  // eslint-disable-next-line @typescript-eslint/require-await -- a stream
+  // oxlint-disable-next-line typescript/require-await -- a stream
   async *stream() {
     yield { type: 'text.delta', delta: 'Yes.' };
     yield { type: 'finish', reason: 'end_turn', usage: USAGE };
