@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
+  IsBoolean,
   IsDefined,
   IsEnum,
   IsInt,
@@ -255,6 +256,27 @@ describe('what @ApiProperty says beside validators', () => {
       // The application takes both.
       checked: kind,
       version: { type: 'string', enum: ['v1'] },
+    });
+  });
+
+  it('lists the values of several enums, of booleans and of null', () => {
+    enum Mood {
+      Calm = 'calm',
+    }
+    class Dto {
+      @ApiProperty({ enum: [Kind, Mood] }) @IsString() either!: Kind | Mood;
+      @ApiProperty({ enum: [Kind, Mood] }) documented!: Kind | Mood;
+      @ApiProperty({ enum: [true] }) @IsBoolean() accepted!: boolean;
+      @ApiProperty({ enum: ['talk', null], nullable: true }) kind!: Kind | null;
+      @ApiProperty({ enum: [] }) @IsString() unlisted!: string;
+    }
+    const either = { type: 'string', enum: ['talk', 'show', 'calm'] };
+    expect(propertiesOf(Dto)).toEqual({
+      either,
+      documented: either,
+      accepted: { type: 'boolean', enum: [true] },
+      kind: { type: ['string', 'null'], enum: ['talk', null] },
+      unlisted: { type: 'string' },
     });
   });
 

@@ -7,6 +7,7 @@ import type { RuleTable } from './rule';
 import { CODE_RULES, FORMAT_RULES, TEXT_RULES } from './string.rules';
 
 export { enumSchema, enumValues } from './enum-values';
+export { jsonValues } from './rule';
 
 /** All decorators of class-validator, by their registered names. */
 export const RULES: RuleTable = {

@@ -13,7 +13,7 @@ import {
   withoutSafeBounds,
 } from '../../json-schema';
 import { type ApiProperty, asJson, isClass } from '../../metadata';
-import { enumSchema, enumValues } from '../../rules';
+import { enumSchema, enumValues, jsonValues } from '../../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
 import type { Discriminator, TypeSchemas } from './type-schemas.interface';
 
@@ -122,8 +122,18 @@ export function apiBounds(api: ApiProperty): JsonSchema {
 
 /** The enum or constant of OpenAPI metadata; `undefined` without one. */
 export function valuesOf(api: ApiProperty): JsonSchema | undefined {
-  if (api.enum !== undefined) return enumSchema(enumValues(api.enum));
-  return api.const === undefined ? undefined : enumSchema([api.const as JsonValue]);
+  if (api.enum === undefined)
+    return api.const === undefined ? undefined : enumSchema([api.const as JsonValue]);
+  const values = documentedValues(api.enum);
+  return values.length === 0 ? undefined : enumSchema(values);
+}
+
+/** No validator compares with these, so a list of two enums stands for the values of both. */
+function documentedValues(source: unknown): readonly JsonValue[] {
+  if (typeof source === 'function') return documentedValues((source as () => unknown)());
+  if (!Array.isArray(source)) return enumValues(source);
+  const each = (one: unknown): readonly unknown[] => (isObject(one) ? enumValues(one) : [one]);
+  return [...new Set(jsonValues((source as readonly unknown[]).flatMap(each)))];
 }
 
 /** The schema of a union or a type's name; `undefined` for a class. */
