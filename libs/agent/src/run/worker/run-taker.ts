@@ -205,7 +205,7 @@ export class RunTaker {
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
-      const { runnable, unknown } = takenCalls(run, this.services.catalog);
+      const { runnable, unknown } = takenCalls(run, this.services.catalog, wasAbandoned);
       const answered = await run.asking.conclude(
         run,
         unknown.map(({ call }) => call),
