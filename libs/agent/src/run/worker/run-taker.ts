@@ -201,7 +201,7 @@ export class RunTaker {
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
-      const { runnable, unknown } = takenCalls(run, this.services.catalog);
+      const { runnable, unknown } = takenCalls(run, this.services.catalog, wasAbandoned);
       const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const request = await storedRequest(run, this.services, facts.toolChoice);

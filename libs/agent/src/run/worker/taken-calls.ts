@@ -14,16 +14,21 @@ interface TakenCalls {
 
 /**
  * Sorts the open calls: those that have not run or are repeatable run now. The start of a repeatable
- * call is not stored, so a started one never runs again, whatever its tool is in this release.
+ * call is not stored, so a started one never runs again, whatever its tool is in this release, and one that
+ * means no tool here may have run before its worker died.
  */
-export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
+export function takenCalls(
+  run: RunContext,
+  catalog: ToolCatalog,
+  wasAbandoned: boolean,
+): TakenCalls {
   const { state } = run.journal;
   const runnable: RequestedCall[] = [];
   const unknown: OpenCall[] = [];
   for (const open of state.openCalls) {
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    if (started && !mayGoOn(open, tool)) {
+    if (started ? !mayGoOn(open, tool) : wasAbandoned && tool === undefined) {
       unknown.push(open);
       continue;
     }

@@ -108,6 +108,22 @@ describe('after a worker died', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it('in a call that means no tool in the next release, it may have run', async () => {
+    const web = await fleet.start('web');
+    const steps = [{ toolCalls: [{ name: 'set' }] }];
+    const first = await fleet.startMortal('worker', { steps });
+    await fleet.start('worker', { steps: ['Well.'] });
+    const setting = new Barrier();
+    const set = { name: 'set', description: 'Set', execute: () => setting.pass() };
+    first.app.get(ToolRegistry).register(defineTool({ ...set, idempotent: true }));
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    await setting.reached;
+    await first.die();
+    now += LEASE_MS + 1;
+    const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+  });
+
   it('in an approved call, that one is on record as approved', async () => {
     const records: AuditRecord[] = [];
     const audit = { record: (record: AuditRecord) => records.push(record) };
