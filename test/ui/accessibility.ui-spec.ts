@@ -116,6 +116,33 @@ describe('the chat page', () => {
     expect(await chat.card('Deploy application').locator('summary').evaluate(isFocused)).toBe(true);
   });
 
+  it('sends nothing with the Enter that ends the word of an input method, also in Safari', async () => {
+    const chat = await demo.logIn('alice');
+    await chat.message.fill('今日');
+    const enter = (keyCode: number): Promise<void> =>
+      chat.message.dispatchEvent('keydown', { key: 'Enter', keyCode, isComposing: false });
+    await enter(229);
+    expect(await chat.message.inputValue()).toBe('今日');
+    model.push('はい');
+    await enter(13);
+    await chat.shows('はい');
+  });
+
+  it('closes no dialog around it by the Escape that closes its list of sessions', async () => {
+    const chat = await demo.logIn('alice');
+    await chat.page.evaluate(`
+      const dialog = document.createElement('dialog');
+      dialog.append(document.querySelector('agent-chat'));
+      document.body.append(dialog);
+      dialog.showModal();
+    `);
+    await chat.history.click();
+    await chat.panel.waitFor();
+    await chat.page.keyboard.press('Escape');
+    await chat.panel.waitFor({ state: 'detached' });
+    expect(await chat.message.isVisible()).toBe(true);
+  });
+
   it('keeps the focus where a list of sessions or one of its rows goes away', async () => {
     const { page } = await demo.logIn('bob');
     const chat = new ChatPage(page);

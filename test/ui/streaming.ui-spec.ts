@@ -118,6 +118,18 @@ describe('an answer under way', () => {
     expect(occurrences(await chat.text(), 'First half, second half.')).toBe(1);
   });
 
+  it('is loaded where the page puts the chat elsewhere meanwhile', async () => {
+    model.push('Stored.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('keep this');
+    await chat.page.evaluate(`
+      const chat = document.querySelector('agent-chat');
+      void chat.openSession(chat.session);
+      document.body.append(chat);
+    `);
+    await chat.shows('Stored.');
+  });
+
   it('survives a cut connection without losing or doubling a word', async () => {
     const [first, second] = [new Barrier(), new Barrier()];
     model.push([text('alpha '), first, text('beta '), second, text('gamma'), FINISH]);

@@ -156,14 +156,14 @@ export class AgentChatElement extends ReflectedElement {
     this.sessions.connect();
     const session = this.getAttribute('session');
     if (session && session !== this.session) void this.openSession(session);
-    else void this.conversation.line.pickUp();
+    else void this.conversation.opening.goOn();
   }
 
   disconnectedCallback(): void {
     this.surroundings.unwatch();
     this.sessions.disconnect();
     this.conversation.line.hangUp();
-    this.store.update({ connection: 'idle' });
+    this.store.update({ connection: 'idle', isLoading: false });
     if (this.shadowRoot) render(null, this.shadowRoot);
   }
 

@@ -33,11 +33,11 @@ export class Opening {
     return this.shown;
   }
 
-  /** Loads or follows again after a log-in or a lost connection. */
+  /** Loads or follows again after a log-in, a lost connection, or a time off the page. */
   async goOn(): Promise<void> {
     const { line } = this;
-    const { unopened } = line.state;
-    if (unopened) return this.open(unopened.sessionId, unopened.runId);
+    const { unopened, isLoading } = line.state;
+    if (unopened && !isLoading) return this.open(unopened.sessionId, unopened.runId);
     if (!line.isInterrupted) return;
     line.store.update({ problem: undefined });
     await line.pickUp();
@@ -52,7 +52,7 @@ export class Opening {
       problem: undefined,
       connection: 'idle',
       isLoading: sessionId !== undefined,
-      unopened: undefined,
+      unopened: sessionId === undefined ? undefined : { sessionId, runId },
       isSendQueued: false,
     });
     this.line.options.onSession(sessionId, runId);
@@ -65,14 +65,13 @@ export class Opening {
       const { run, messages } = await this.stored(sessionId, runId);
       if (signal.aborted) return;
       const { isSendQueued } = store.state;
-      store.update({ ...loaded, turns: turnsOf(messages) });
+      store.update({ ...loaded, unopened: undefined, turns: turnsOf(messages) });
       if (run) await this.line.rejoin(run);
       if (isSendQueued && !isOpen(run)) await this.submit();
     } catch (error) {
       if (signal.aborted) return;
       if (!isStatus(error, 404)) {
-        const unopened = { sessionId, runId };
-        store.update({ ...loaded, unopened, problem: problemOf(error, store.state.texts) });
+        store.update({ ...loaded, problem: problemOf(error, store.state.texts) });
         return;
       }
       this.reset();

@@ -134,7 +134,7 @@ export interface ChatState {
   readonly sessionId?: string;
   readonly connection: Connection;
   readonly isLoading: boolean;
-  /** The session that could not be loaded, and may be another time. */
+  /** The session that is not loaded yet, or could not be, and may be another time. */
   readonly unopened?: { readonly sessionId: string; readonly runId: string | undefined };
   /** The text of the message that is not sent yet. */
   readonly draft: string;

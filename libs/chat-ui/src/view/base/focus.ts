@@ -1,5 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** The code of each key that an input method takes; Safari calls the last one no part of its word. */
+export const COMPOSING = 229;
+
+/** Nothing around the chat takes this key: Escape would close the sidebar or the dialog that it is in. */
+export function keepKey(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Where the keyboard goes on from when a part of the conversation goes away that had the focus. */
 export function focusLog(part: Element | null): void {
   part?.closest<HTMLElement>('.log')?.focus();

@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { useImperativeHandle, useRef } from 'preact/hooks';
 import { saysNothing } from '../../state';
-import { Icon, IconButton, Line, useChat, useGrowing, useTexts } from '../base';
+import { COMPOSING, Icon, IconButton, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 import { AttachButton } from './attach-button';
 import { hintOf } from './attachment-hint';
@@ -34,8 +34,8 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
     focus: () => field.current?.focus(),
   }));
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes a word, Enter ends the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    // The Enter of an input method ends its word.
+    if (event.key !== 'Enter' || event.shiftKey || event.keyCode === COMPOSING) return;
     event.preventDefault();
     send();
   };

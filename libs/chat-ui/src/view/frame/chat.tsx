@@ -54,7 +54,7 @@ export function Chat() {
       {problem && (
         <p class="strip wrong" role="alert">
           <Icon name="alert" /> <span>{problem.message}</span>
-          {(state.unopened || conversation.line.isInterrupted) && (
+          {((state.unopened && !isLoading) || conversation.line.isInterrupted) && (
             <Button words={texts.retry} onClick={() => void conversation.opening.goOn()} />
           )}
         </p>

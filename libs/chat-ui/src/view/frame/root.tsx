@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '../../state';
-import { ChatContext, IconButton, TextsContext, useChange, type ChatView } from '../base';
+import {
+  ChatContext,
+  COMPOSING,
+  IconButton,
+  TextsContext,
+  useChange,
+  type ChatView,
+} from '../base';
 import { Chat } from './chat';
 import { ToastList } from './toasts';
 
@@ -35,8 +42,8 @@ export function Root({ store, view }: RootProps) {
             part="sidebar"
             aria-label={view.heading}
             onKeyDown={(event) => {
-              // While an input method composes a word, Escape gives the word up.
-              if (event.key === 'Escape' && !event.isComposing) view.setOpen(false);
+              // The Escape of an input method gives its word up.
+              if (event.key === 'Escape' && event.keyCode !== COMPOSING) view.setOpen(false);
             }}
           >
             <Chat />

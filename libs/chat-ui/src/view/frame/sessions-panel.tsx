@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filled } from '../../texts';
 import type { SessionSummary } from '../../wire';
-import { Button, IconButton, useChange, useChat, useTexts } from '../base';
+import { Button, IconButton, keepKey, useChange, useChat, useTexts } from '../base';
 import { when } from '../content';
 
 type Listed = readonly SessionSummary[] | 'loading';
@@ -33,7 +33,7 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
       aria-label={texts.pastSessions}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        event.stopPropagation();
+        keepKey(event);
         sessions.close();
       }}
     >
@@ -80,7 +80,7 @@ function Row({ session }: { readonly session: SessionSummary }) {
     <li
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isAsking) return;
-        event.stopPropagation();
+        keepKey(event);
         setAsking(false);
       }}
     >

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
-import { Button, focusLog, Line, useChat, useGrowing, useTexts } from '../base';
+import { Button, COMPOSING, focusLog, keepKey, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -50,11 +50,10 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
     void save();
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
-    // While an input method composes a word, these keys end the word or give it up.
-    if (event.isComposing) return;
+    // Keys of an input method, which end its word or give it up.
+    if (event.keyCode === COMPOSING) return;
     if (event.key === 'Escape') {
-      // In a sidebar it would close the chat.
-      event.stopPropagation();
+      keepKey(event);
       if (!isSending) close();
     } else if (event.key === 'Enter' && !event.shiftKey && event.target === field.current) {
       event.preventDefault();
