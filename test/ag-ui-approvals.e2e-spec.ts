@@ -1,8 +1,8 @@
-import { ADAPTERS, Closers, removed } from './http/agent-app';
+import { Closers, ON_EXPRESS, removed } from './http/agent-app';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
 import { Tab } from './front-ends/ag-ui/tab';
 
-describe.each(ADAPTERS)('approvals over AG-UI on %s', (adapter) => {
+describe.each(ON_EXPRESS)('approvals over AG-UI on %s', (adapter) => {
   describe.each(GENERATIONS)('with the client %s', (generation) => {
     const apps = new Closers();
     let url: string;

@@ -1,11 +1,11 @@
 import { ModelError } from 'nestjs-agent';
-import { ADAPTERS, Closers, removed } from './http/agent-app';
+import { Closers, ON_FASTIFY, removed } from './http/agent-app';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
 import { Tab } from './front-ends/ag-ui/tab';
 
 const add = (id: string, a: unknown = 1): object => ({ id, name: 'add', input: { a, b: 2 } });
 
-describe.each(ADAPTERS)('AG-UI on %s', (adapter) => {
+describe.each(ON_FASTIFY)('AG-UI on %s', (adapter) => {
   describe.each(GENERATIONS)('with the client %s', (generation) => {
     const isModern = generation === '1.0.0';
     const apps = new Closers();

@@ -1,4 +1,4 @@
-import { ADAPTERS, Closers, removed } from './http/agent-app';
+import { Closers, ON_FASTIFY, removed } from './http/agent-app';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
 import { Tab, type TabOptions } from './front-ends/ag-ui/tab';
 
@@ -12,7 +12,7 @@ const TOOLS = [
 /** The name of the tool for the model: hyphens are no part of it. */
 const OURS = /^page_title/;
 
-describe.each(ADAPTERS)('tools of the page over AG-UI on %s', (adapter) => {
+describe.each(ON_FASTIFY)('tools of the page over AG-UI on %s', (adapter) => {
   describe.each(GENERATIONS)('with the client %s', (generation) => {
     const isModern = generation === '1.0.0';
     const apps = new Closers();

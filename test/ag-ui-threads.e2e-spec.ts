@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Tool, Toolkit } from 'nestjs-agent';
 import { Barrier } from 'nestjs-agent/testing';
-import { ADAPTERS, type AgentAppOptions, Closers, removed } from './http/agent-app';
+import { type AgentAppOptions, Closers, ON_EXPRESS, removed } from './http/agent-app';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
 import { Tab, type TabOptions } from './front-ends/ag-ui/tab';
 
-describe.each(ADAPTERS)('threads of AG-UI on %s', (adapter) => {
+describe.each(ON_EXPRESS)('threads of AG-UI on %s', (adapter) => {
   describe.each(GENERATIONS)('with the client %s', (generation) => {
     const apps = new Closers();
     let url: string;

@@ -1,7 +1,7 @@
 import { type INestApplication, UseGuards } from '@nestjs/common';
 import request from 'supertest';
 import { type AgentEvent, AgentService, type ChatResult } from 'nestjs-agent';
-import { ADAPTERS, BearerGuard } from './http/agent-app';
+import { BearerGuard, ON_EXPRESS } from './http/agent-app';
 import {
   agentsApp,
   type AgentsApp,
@@ -13,7 +13,7 @@ import {
 
 const alice = { authorization: 'Bearer alice' };
 
-describe.each(ADAPTERS)('an agent that asks another, on %s', (adapter) => {
+describe.each(ON_EXPRESS)('an agent that asks another, on %s', (adapter) => {
   let opened: INestApplication | undefined;
   const open = async (options: Omit<AgentsOptions, 'adapter'>): Promise<AgentsApp> => {
     const app = await agentsApp({ ...options, adapter });

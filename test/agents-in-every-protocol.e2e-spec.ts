@@ -8,7 +8,7 @@ import { Tab } from './front-ends/ag-ui/tab';
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
 import { asked, decision, itemsOf, streamed, typesOf } from './front-ends/responses/responses-app';
-import { ADAPTERS } from './http/agent-app';
+import { ON_FASTIFY } from './http/agent-app';
 import { as } from './http/every-endpoint';
 
 interface ArchiveApp extends AgentsApp {
@@ -17,7 +17,7 @@ interface ArchiveApp extends AgentsApp {
   connect(user: string): OpenAI;
 }
 
-describe.each(ADAPTERS)('an agent that asks another, for front-ends on %s', (adapter) => {
+describe.each(ON_FASTIFY)('an agent that asks another, for front-ends on %s', (adapter) => {
   let opened: INestApplication | undefined;
   afterEach(async () => {
     await opened?.close();

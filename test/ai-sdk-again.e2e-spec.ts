@@ -2,7 +2,7 @@ import type { Message } from 'nestjs-agent';
 import request from 'supertest';
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
-import { ADAPTERS, Closers, removed } from './http/agent-app';
+import { Closers, ON_EXPRESS, removed } from './http/agent-app';
 import { as } from './http/every-endpoint';
 
 const textsOf = (messages: readonly Message[] | undefined) =>
@@ -10,7 +10,7 @@ const textsOf = (messages: readonly Message[] | undefined) =>
 const partsIn = (messages: readonly { readonly parts: readonly object[] }[]) =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => ('text' in part ? [part.text] : [])));
 
-describe.each(ADAPTERS)('useChat and another answer on %s', (adapter) => {
+describe.each(ON_EXPRESS)('useChat and another answer on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 

@@ -1,11 +1,11 @@
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf } from './front-ends/ai-sdk/wire';
-import { ADAPTERS, Closers, PAGE_TITLE, removed } from './http/agent-app';
+import { Closers, ON_FASTIFY, PAGE_TITLE, removed } from './http/agent-app';
 
 const remove = (name: string) => ({ name: 'remove_file', input: { name } });
 const body = { frontendTools: [PAGE_TITLE] };
 
-describe.each(ADAPTERS)('useChat and what a run waits for on %s', (adapter) => {
+describe.each(ON_FASTIFY)('useChat and what a run waits for on %s', (adapter) => {
   const apps = new Closers();
   beforeEach(() => removed.splice(0));
   afterEach(() => apps.close());

@@ -1,11 +1,11 @@
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_FASTIFY } from './http/agent-app';
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe.each(ADAPTERS)('useChat and a conversation on %s', (adapter) => {
+describe.each(ON_FASTIFY)('useChat and a conversation on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 

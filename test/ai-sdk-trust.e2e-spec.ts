@@ -3,7 +3,7 @@ import { SESSION_STORE, type SessionStore } from 'nestjs-agent';
 import request from 'supertest';
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, question } from './front-ends/ai-sdk/wire';
-import { ADAPTERS, Closers, PAGE_TITLE, removed } from './http/agent-app';
+import { Closers, ON_EXPRESS, PAGE_TITLE, removed } from './http/agent-app';
 import { as } from './http/every-endpoint';
 
 const remove = { toolCalls: [{ name: 'remove_file', input: { name: 'a' } }] };
@@ -14,7 +14,7 @@ function answerWith(id: string, part: object, metadata: object = {}): UIMessage 
   return { id, role: 'assistant', metadata, parts: [{ type: 'step-start' }, called] } as UIMessage;
 }
 
-describe.each(ADAPTERS)('what useChat claims, on %s', (adapter) => {
+describe.each(ON_EXPRESS)('what useChat claims, on %s', (adapter) => {
   const apps = new Closers();
   beforeEach(() => removed.splice(0));
   afterEach(() => apps.close());

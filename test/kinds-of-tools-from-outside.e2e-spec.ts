@@ -10,7 +10,7 @@ import {
 import type { JsonObject } from 'nestjs-agent/types';
 import type { ScriptedToolCall } from 'nestjs-agent/testing';
 import request from 'supertest';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_EXPRESS } from './http/agent-app';
 
 /** What lies before a reviewer: where the answer has to go, and for whom. */
 interface Question {
@@ -48,7 +48,7 @@ class ReviewerQueue {
 const alice = { authorization: 'Bearer alice' };
 const bob = { authorization: 'Bearer bob' };
 
-describe.each(ADAPTERS)('a kind of tools that is built outside, on %s', (adapter) => {
+describe.each(ON_EXPRESS)('a kind of tools that is built outside, on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { memoryStore } from 'nestjs-agent';
-import { ADAPTERS } from './http/agent-app';
+import { ON_FASTIFY } from './http/agent-app';
 import {
   messagesOf,
   RpcClient,
@@ -27,7 +27,7 @@ async function ask({ client }: ServerApp, call: object = CALL, options = {}): Pr
 
 const refused = ({ status, error }: Answer): readonly unknown[] => [status, error?.code];
 
-describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) => {
+describe.each(ON_FASTIFY)('approvals over the modern revision on %s', (adapter) => {
   it('ask with the title, the name and the arguments, and run once approved', async () => {
     const served = await started({ adapter });
     const { result } = await served.client.modern('tools/call', CALL);
@@ -298,7 +298,7 @@ describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) =>
   });
 });
 
-describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
+describe.each(ON_FASTIFY)('approvals over older revisions on %s', (adapter) => {
   const asking = { headers: { 'mcp-session-id': 'e-1' } };
 
   /** Starts the call, and returns the question with the rest of the stream. */

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { openai, type AgentEvent } from 'nestjs-agent';
 import { frame, ModelServer } from './support/models';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_FASTIFY } from './http/agent-app';
 
 const PICTURE = 'iVBORw0KGgo='.repeat(1_000);
 
-describe.each(ADAPTERS)("a picture that a provider's tool made, on %s", (adapter) => {
+describe.each(ON_FASTIFY)("a picture that a provider's tool made, on %s", (adapter) => {
   const apps = new Closers();
   let server: ModelServer;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { type CanActivate, Controller, Get, Injectable, UseGuards } from '@nestjs/common';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_FASTIFY } from './http/agent-app';
 
 @Injectable()
 class SlowGuard implements CanActivate {
@@ -22,7 +22,7 @@ function controllerOf(names: readonly string[]) {
   return ManyController;
 }
 
-describe.each(ADAPTERS)('many tools that are offered guarded, on %s', (adapter) => {
+describe.each(ON_FASTIFY)('many tools that are offered guarded, on %s', (adapter) => {
   const closers = new Closers();
   afterEach(() => closers.close());
 

@@ -1,7 +1,7 @@
 import { UseGuards } from '@nestjs/common';
 import type { ModelRequest } from 'nestjs-agent';
 import request from 'supertest';
-import { ADAPTERS, Closers, LoginGuard } from './http/agent-app';
+import { Closers, LoginGuard, ON_EXPRESS } from './http/agent-app';
 import { as } from './http/every-endpoint';
 
 const messages = [{ role: 'user', content: 'What is on today?' }];
@@ -143,7 +143,7 @@ const CLIENTS: readonly [string, object, Partial<ModelRequest>][] = [
   ],
 ];
 
-describe.each(ADAPTERS)("the clients of OpenAI's protocol on %s", (adapter) => {
+describe.each(ON_EXPRESS)("the clients of OpenAI's protocol on %s", (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 

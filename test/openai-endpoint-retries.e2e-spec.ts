@@ -2,7 +2,7 @@ import { UseGuards } from '@nestjs/common';
 import { ModelError } from 'nestjs-agent';
 import type { ScriptedStep } from 'nestjs-agent/testing';
 import OpenAI from 'openai';
-import { ADAPTERS, type AgentAppOptions, Closers, LoginGuard, removed } from './http/agent-app';
+import { type AgentAppOptions, Closers, LoginGuard, ON_FASTIFY, removed } from './http/agent-app';
 import { asked, decision, refusal } from './front-ends/responses/responses-app';
 
 const REMOVES = { toolCalls: [{ name: 'remove_file', input: { name: 'a.txt' } }] };
@@ -10,7 +10,7 @@ const away = (): ModelError => new ModelError('model_unavailable', 'The model is
 const question = { model: 'agent', messages: [{ role: 'user' as const, content: 'Remove it.' }] };
 
 /** OpenAI's client repeats a request twice by default, unless the answer says otherwise. */
-describe.each(ADAPTERS)('retries of OpenAI’s client on %s', (adapter) => {
+describe.each(ON_FASTIFY)('retries of OpenAI’s client on %s', (adapter) => {
   const apps = new Closers();
   beforeEach(() => removed.splice(0));
   afterEach(() => apps.close());

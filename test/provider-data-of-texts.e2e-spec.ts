@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import request from 'supertest';
 import type { ModelEvent } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_EXPRESS } from './http/agent-app';
 import { newDatabase } from './support/new-database';
 
 const providerData = { scripted: { signature: 'for the provider alone' } };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe.each(ADAPTERS)('what a provider wants back of a text, on %s', (adapter) => {
+describe.each(ON_EXPRESS)('what a provider wants back of a text, on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 

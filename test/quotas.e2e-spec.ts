@@ -1,13 +1,13 @@
 import request from 'supertest';
 import { UsageService } from 'nestjs-agent';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_EXPRESS } from './http/agent-app';
 
 const alice = { authorization: 'Bearer alice' };
 const bob = { authorization: 'Bearer bob' };
 /** A scripted call has 15 tokens. */
 const limits = { tokensPerPrincipal: { tokens: 15, windowMs: 3_600_000 } };
 
-describe.each(ADAPTERS)('a quota of tokens on %s', (adapter) => {
+describe.each(ON_EXPRESS)('a quota of tokens on %s', (adapter) => {
   const closers = new Closers();
   afterEach(() => closers.close());
 

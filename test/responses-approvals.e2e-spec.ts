@@ -1,4 +1,4 @@
-import { ADAPTERS, removed } from './http/agent-app';
+import { ON_EXPRESS, removed } from './http/agent-app';
 import {
   asked,
   decision,
@@ -12,7 +12,7 @@ import {
 
 const remove = (name: string) => ({ name: 'remove_file', input: { name } });
 
-describe.each(ADAPTERS)('approvals over Responses on %s', (adapter) => {
+describe.each(ON_EXPRESS)('approvals over Responses on %s', (adapter) => {
   const apps = new ResponsesApps();
   beforeEach(() => removed.splice(0));
   afterEach(() => apps.close());

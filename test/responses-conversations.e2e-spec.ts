@@ -1,7 +1,7 @@
 import { SessionService } from 'nestjs-agent';
 import { Barrier } from 'nestjs-agent/testing';
 import type OpenAI from 'openai';
-import { ADAPTERS, removed } from './http/agent-app';
+import { ON_FASTIFY, removed } from './http/agent-app';
 import {
   asked,
   decision,
@@ -14,7 +14,7 @@ import {
 const removal = { toolCalls: [{ name: 'remove_file', input: { name: 'a.txt' } }] };
 const NOWHERE = 'resp_run_AAAAAAAAAAAAAAAAAAAAAAAA_0';
 
-describe.each(ADAPTERS)('conversations over Responses on %s', (adapter) => {
+describe.each(ON_FASTIFY)('conversations over Responses on %s', (adapter) => {
   const apps = new ResponsesApps();
   beforeEach(() => removed.splice(0));
   afterEach(() => apps.close());

@@ -1,7 +1,7 @@
 import { ModelError } from 'nestjs-agent';
 import { Barrier } from 'nestjs-agent/testing';
 import type OpenAI from 'openai';
-import { ADAPTERS } from './http/agent-app';
+import { ON_EXPRESS } from './http/agent-app';
 import {
   itemsOf,
   refusal,
@@ -10,7 +10,7 @@ import {
   typesOf,
 } from './front-ends/responses/responses-app';
 
-describe.each(ADAPTERS)('texts over Responses on %s', (adapter) => {
+describe.each(ON_EXPRESS)('texts over Responses on %s', (adapter) => {
   const apps = new ResponsesApps();
   afterEach(() => apps.close());
 

@@ -1,4 +1,4 @@
-import { ADAPTERS } from './http/agent-app';
+import { ON_FASTIFY } from './http/agent-app';
 import {
   itemsOf,
   PAGE_TITLE_TOOL,
@@ -11,7 +11,7 @@ import {
 
 const add = (a: number, b: number) => ({ name: 'add', input: { a, b } });
 
-describe.each(ADAPTERS)('calls over Responses on %s', (adapter) => {
+describe.each(ON_FASTIFY)('calls over Responses on %s', (adapter) => {
   const apps = new ResponsesApps();
   afterEach(() => apps.close());
 

@@ -12,7 +12,7 @@ import {
   ToolField,
   ToolParam,
 } from 'nestjs-agent';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_FASTIFY } from './http/agent-app';
 import { SseStream } from './http/sse-client';
 
 class CardDto {
@@ -93,7 +93,7 @@ const SHOWN = {
 };
 const SENT = { ...INPUT, note: undefined };
 
-describe.each(ADAPTERS)('sensitive arguments on %s', (adapter) => {
+describe.each(ON_FASTIFY)('sensitive arguments on %s', (adapter) => {
   const closers = new Closers();
   const records: AuditRecord[] = [];
   afterEach(async () => {

@@ -14,7 +14,7 @@ import {
   type ChatResult,
 } from 'nestjs-agent';
 import request from 'supertest';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_FASTIFY } from './http/agent-app';
 import { TelemetryRecorder } from './support/telemetry-recorder';
 
 const alice = { authorization: 'Bearer alice' };
@@ -53,7 +53,7 @@ class WeatherTools {
   }
 }
 
-describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
+describe.each(ON_FASTIFY)('telemetry, on %s', (adapter) => {
   const apps = new Closers();
   const servers: Server[] = [];
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { memoryStore, Tool, ToolContext, type ChatResult, type SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/types';
 import request from 'supertest';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { Closers, ON_EXPRESS } from './http/agent-app';
 import { SseStream } from './http/sse-client';
 import { TelemetryRecorder } from './support/telemetry-recorder';
 
@@ -94,7 +94,7 @@ function withoutRenewal(store: SessionStore): SessionStore {
   });
 }
 
-describe.each(ADAPTERS)('telemetry of a run that is interrupted, on %s', (adapter) => {
+describe.each(ON_EXPRESS)('telemetry of a run that is interrupted, on %s', (adapter) => {
   const apps = new Closers();
   let recorder: TelemetryRecorder;
   beforeEach(() => (recorder = new TelemetryRecorder()));

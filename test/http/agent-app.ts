@@ -26,7 +26,11 @@ import {
 import { ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 
 export type AdapterName = 'express' | 'fastify';
+/** For what depends on the platform: bodies, headers, streams, guards, paths, whole applications. */
 export const ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
+/** For what lies above it: models, agents, conversations. Such files take one of the platforms by turns. */
+export const ON_EXPRESS: readonly AdapterName[] = ['express'];
+export const ON_FASTIFY: readonly AdapterName[] = ['fastify'];
 
 interface UserRequest {
   headers: Record<string, string | undefined>;
