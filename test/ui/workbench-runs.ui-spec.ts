@@ -115,6 +115,20 @@ describe('the runs in the workbench', () => {
     expect(await rows.first().textContent()).toContain('Of pears');
   });
 
+  it('searches for the same text again, after a failure too', async () => {
+    const { page, tab } = await shop.as('olga');
+    await tab('Runs').click();
+    await page.getByText('No runs of yours were found.').waitFor();
+    model.push('Hello.');
+    await shop.ask('olga', 'chat', { message: 'Of plums' });
+    await page.route('**/workbench/runs?*', (route) => route.abort(), { times: 1 });
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    await search.click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await search.click();
+    await page.getByRole('button', { name: /^Of plums/ }).waitFor();
+  });
+
   it('shows what an asked agent did, and a run that was replaced', async () => {
     model.push(
       { toolCalls: [{ name: 'ask_orders', input: { message: 'Is it sent?' } }] },

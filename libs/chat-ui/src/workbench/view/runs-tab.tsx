@@ -35,7 +35,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
       setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
       setNext(page.nextOffset);
     });
-  useEffect(() => void load(search, 0), [search]);
+  useEffect(() => void load('', 0), []);
   return (
     <div class="split">
       <div class="list">
@@ -44,6 +44,8 @@ export function RunsTab({ api, open, go }: PanelProps) {
           onSubmit={(event) => {
             event.preventDefault();
             setSearch(typed);
+            // The same text too: after a failure, or for runs that have begun since.
+            void load(typed, 0);
           }}
         >
           <Search name={T.search} value={typed} onValue={setTyped} />
