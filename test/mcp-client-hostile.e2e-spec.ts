@@ -328,6 +328,15 @@ describe('a hostile MCP server', () => {
       expect(warning?.length).toBeLessThan(500);
     });
 
+    it('cannot fill it with the code of an error of its authorization server', async () => {
+      const refused = Object.assign(new Error('refused'), { code: 'no '.repeat(100_000) });
+      const { app } = await setUp([], answersOk, {
+        authProvider: { token: () => Promise.reject(refused) },
+      });
+      const warning = app.log.of('warn').find((line) => line.includes('Cannot connect'));
+      expect(warning?.length).toBeLessThan(500);
+    });
+
     it('cannot show the beginning of a secret where the reason of a failure is shortened', async () => {
       const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCD';
       const { app } = await setUp(

@@ -171,6 +171,22 @@ describe('a server over HTTP', () => {
     });
   });
 
+  it('may send a list as structured content, and null for what it leaves out', async () => {
+    const content = [{ type: 'text', text: 'found two' }];
+    const results: object[] = [
+      { content, structuredContent: ['a', 'b'] },
+      { content, structuredContent: null, isError: null },
+      { content: null, structuredContent: ['a', 'b'] },
+    ];
+    const server = await serve(({ method }) =>
+      method === 'tools/call' ? results.shift() : undefined,
+    );
+    const app = await start(server.url);
+    expect(await app.call('x_who')).toMatchObject({ content: 'found two' });
+    expect(await app.call('x_who')).toMatchObject({ content: 'found two', status: 'executed' });
+    expect(await app.call('x_who')).toMatchObject({ content: '["a","b"]' });
+  });
+
   it('asks an authProvider for its token, again after a 401, and keeps it secret', async () => {
     let valid = 'token-of-monday';
     let current = valid;

@@ -8,7 +8,7 @@ import { httpTransport } from './http-transport';
 import type { LineReader } from './lines';
 import { loadPeer } from './load-peer';
 import { OutgoingScope, type Outgoing } from './outgoing';
-import { prepareMessage, rawList } from './received-message';
+import { prepareMessage, rawList, rawStructured } from './received-message';
 import { pauseAfter } from './reconnect-delay';
 import { MAX_CHECKED_BYTES } from './response-bounds';
 import { endProcess, stdioTransport } from './stdio-transport';
@@ -138,7 +138,11 @@ export class McpConnection {
           options,
         ),
       );
-      return { ...result, content: rawList(result, 'content') };
+      return {
+        ...result,
+        content: rawList(result, 'content'),
+        structuredContent: rawStructured(result),
+      };
     } finally {
       this.calls -= 1;
       if (this.calls === 0) this.whenIdle?.();

@@ -1,4 +1,4 @@
-import { prepareMessage, rawList } from './received-message';
+import { prepareMessage, rawList, rawStructured } from './received-message';
 
 const jsonrpc = '2.0';
 const icons = Array.from({ length: 200_000 }, () => 1);
@@ -22,7 +22,9 @@ describe('a message of a server', () => {
     expect(prepareMessage({ jsonrpc, result })).toBeUndefined();
     expect(rawList(result, 'content')).toBe(icons);
     expect(rawList(result, 'tools')).toBe(icons);
-    expect(result).toMatchObject({ content: [], tools: [], structuredContent: { icons } });
+    expect(rawStructured(result)).toEqual({ icons });
+    expect(result).toMatchObject({ content: [], tools: [] });
+    expect(result).not.toHaveProperty('structuredContent');
   });
 
   it('becomes an error if its other members are too large', () => {

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../../message';
 import { bytesOf, MAX_CHECKED_BYTES, tooLarge } from './response-bounds';
 
-/** The members of results that this module checks itself, entry by entry. */
-type RawName = 'tools' | 'content';
-const NAMES: readonly RawName[] = ['tools', 'content'];
+/** The members of results that this module checks itself: lists entry by entry. */
+type RawList = 'tools' | 'content';
+const LISTS: ReadonlySet<string> = new Set<RawList>(['tools', 'content']);
+const STRUCTURED = 'structuredContent';
 /** The one member of a result's `_meta` that the client needs. */
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const INTERNAL_ERROR = -32_603;
@@ -19,15 +20,16 @@ interface ReceivedMessage {
 
 /**
  * Prepares a message for the client, which would check all of it: refuse a whole list because of
- * one bad entry, and collect problems for minutes where there are millions of them. So lists of
- * results become members that it does not check, and the other members are bounded: a message that
- * is too large loses its parameters, or the data of its error, and is answered or ends a request.
+ * one bad entry, or a whole result because of a list as structured content, and collect problems for
+ * minutes where there are millions of them. So these become members that it does not check, null
+ * becomes no member, and the other members are bounded: a message that is too large loses its
+ * parameters, or the data of its error, and is answered or ends a request.
  *
  * @returns the reason if an error has replaced a result that is too large
  */
 export function prepareMessage(message: ReceivedMessage): Error | undefined {
   const { result, error, ...rest } = message;
-  const checked = result && withRawLists(result);
+  const checked = result && withRawMembers(result);
   if (bytesOf({ ...rest, error, checked }) <= MAX_CHECKED_BYTES) return undefined;
   delete message.params;
   if (error)
@@ -40,27 +42,36 @@ export function prepareMessage(message: ReceivedMessage): Error | undefined {
 }
 
 /** Changes a result; returns its members that the client checks. */
-function withRawLists(result: Record<string, unknown>): object {
+function withRawMembers(result: Record<string, unknown>): object {
   const raw: Record<string, unknown> = {};
-  for (const name of NAMES) {
-    if (!Array.isArray(result[name])) continue;
-    raw[memberFor(name)] = result[name];
-    result[name] = [];
+  for (const [name, value] of Object.entries(result)) {
+    const isList = LISTS.has(name) && Array.isArray(value);
+    if (isList || name === STRUCTURED) raw[memberFor(name)] = value;
+    if (isList) result[name] = [];
+    else if (value === null || name === STRUCTURED) delete result[name];
   }
   const { _meta: meta } = result;
   if (isJsonObject(meta)) result['_meta'] = { [SUBSCRIPTION]: meta[SUBSCRIPTION] };
-  // The client hands structured content on as it is.
-  const checked = { ...result, structuredContent: undefined };
+  const checked = { ...result };
   Object.assign(result, raw);
   return checked;
 }
 
 /** A list of a result as the server sent it, unchecked; empty if it sent none. */
-export function rawList(result: unknown, name: RawName): readonly unknown[] {
-  const list = isJsonObject(result) ? result[memberFor(name)] : undefined;
+export function rawList(result: unknown, name: RawList): readonly unknown[] {
+  const list = rawMember(result, name);
   return Array.isArray(list) ? list : [];
 }
 
-function memberFor(name: RawName): string {
+/** The structured content of a result as the server sent it, unchecked; never null. */
+export function rawStructured(result: unknown): unknown {
+  return rawMember(result, STRUCTURED) ?? undefined;
+}
+
+function rawMember(result: unknown, name: string): unknown {
+  return isJsonObject(result) ? result[memberFor(name)] : undefined;
+}
+
+function memberFor(name: string): string {
   return `nestjs-agent/${name}`;
 }

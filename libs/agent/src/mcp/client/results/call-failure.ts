@@ -5,6 +5,9 @@ const MAX_MESSAGE_CHARS = 500;
 /** Codes of the client's own errors that mean the connection has ended. */
 const OVER: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED']);
 
+/** A code, and no text. */
+const CODE = /^\w{1,64}$/;
+
 /** A server cannot be reached at the moment; nothing was sent. */
 export class ServerUnavailableError extends AgentError {
   constructor(server: string) {
@@ -80,7 +83,8 @@ export function reasonOf(thrown: unknown): string {
   if (status !== undefined) return `HTTP ${status}`;
   if (cause !== undefined) return cause;
   if (typeof code === 'number') return `JSON-RPC error ${code}`;
-  if (typeof code === 'string') return code;
+  // An authorization server chooses the codes of its errors.
+  if (typeof code === 'string' && CODE.test(code)) return code;
   return name;
 }
 
