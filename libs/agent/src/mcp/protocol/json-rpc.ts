@@ -32,7 +32,7 @@ export interface RpcAnswer {
 type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
 
 /**
- * Reads one message; batches do not exist in any revision that is served.
+ * Reads one message. A batch, which only revision 2025-03-26 has, is refused.
  *
  * @throws RpcError invalid request
  */
