@@ -375,11 +375,11 @@ describe('a server over HTTP', () => {
         : undefined,
     );
     const secret = 'hunter2-hunter2';
-    const app = await start(`${server.url}?key=query%2F${secret}`, {
+    const app = await start(`${server.url}?read-only&key=query%2F${secret}`, {
       headers: () => ({ authorization: `Bearer header-${secret}` }),
     });
     const { error } = await app.call('x_who', {}, { principal: 'alice' });
-    expect(error?.message).toContain('No ***');
+    expect(error?.message).toMatch(/No \*\*\* .*read-only/);
     await server.close();
     await app.call('x_who', {}, { principal: 'alice' });
     await app.clients.refresh('x').catch(() => undefined);

@@ -446,6 +446,28 @@ describe('openai() speaks the Responses API', () => {
       ]);
     });
 
+    it('arguments that come before their items while another call ends', async () => {
+      const calls = ['a', 'b'].map((name, index) => ({
+        type: 'function_call',
+        id: `f${index}`,
+        call_id: `c${index}`,
+        name,
+        arguments: JSON.stringify({ [name]: index }),
+      }));
+      const events = await answer(
+        ...calls.map(({ id, arguments: delta }, index) => {
+          const at = { item_id: id, output_index: index };
+          return event('response.function_call_arguments.delta', { ...at, delta });
+        }),
+        ...calls.map((call, index) => done(index, call)),
+        completed({ output: calls }),
+      );
+      expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
+        { id: 'c0', name: 'a', input: { a: 0 } },
+        { id: 'c1', name: 'b', input: { b: 1 } },
+      ]);
+    });
+
     it('arguments of a call that come whole, without the item at its end', async () => {
       const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'add', arguments: '' };
       const at = { item_id: 'f', output_index: 0 };

@@ -113,6 +113,7 @@ describe('RefusedSettings', () => {
 
   it.each([
     refusal("Invalid 'temperature': must be at most 2."),
+    refusal("'tool_choice' must be one of: none, auto, required"),
     refusal('temperature is not supported', 500),
     refusal('This model does not support image input.'),
     new Error('temperature is not supported'),

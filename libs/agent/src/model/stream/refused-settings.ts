@@ -43,7 +43,7 @@ const REFUSAL = new RegExp(
     '\\bonly \\S+ is allowed\\b|\\b(?:incompatible|not compatible) with\\b',
     '\\bcannot both be specified\\b|\\bmay not be enabled\\b|\\bmay only be set to\\b|\\bor unset when\\b',
     // Groq's, Alibaba's and Ollama's, of levels of effort.
-    '\\bto be one of\\b|\\bmust be one of\\b',
+    'effort\\W{1,3}(?:to|must) be one of\\b',
     '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown (?:name|parameter)\\b|\\bunrecognized (?:request argument|key)|\\bextra_forbidden\\b|\\bextra inputs\\b',
   ].join('|'),
   'i',

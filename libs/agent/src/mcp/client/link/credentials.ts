@@ -77,7 +77,7 @@ function configuredValues(endpoint: ServerSettings['endpoint']): readonly string
   const encoded = search
     .slice(1)
     .split('&')
-    .map((part) => part.slice(part.indexOf('=') + 1));
+    .flatMap((part) => (part.includes('=') ? [part.slice(part.indexOf('=') + 1)] : []));
   return [
     ...searchParams.values(),
     ...encoded,

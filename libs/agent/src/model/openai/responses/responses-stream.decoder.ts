@@ -203,6 +203,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private addArguments(event: ResponsesEvent, piece: string, events: ModelEvent[]): void {
     if (piece === '') return;
     const open = this.items.of(event);
+    if (!open.hasBegun && !open.hasArguments) this.openCalls += 1;
     open.hasArguments = true;
     events.push(...this.calls.add(open.index, { arguments: piece }));
   }
@@ -220,11 +221,11 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
       });
     }
     if (item.type !== 'function_call') return;
-    this.openCalls += 1;
     this.hasCalls = true;
     const extra = extraOf(item);
     // Its pieces may have come before it.
     const isFirst = !open.hasArguments;
+    if (isFirst) this.openCalls += 1;
     const written = isFirst ? textIn(item.arguments) : '';
     open.hasArguments ||= written !== '';
     events.push(
