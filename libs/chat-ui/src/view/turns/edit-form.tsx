@@ -1,7 +1,16 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
-import { Button, COMPOSING, focusLog, keepKey, Line, useChat, useGrowing, useTexts } from '../base';
+import {
+  Button,
+  focusLog,
+  isComposing,
+  keepKey,
+  Line,
+  useChat,
+  useGrowing,
+  useTexts,
+} from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -51,7 +60,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
     // Keys of an input method, which end its word or give it up.
-    if (event.keyCode === COMPOSING) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       keepKey(event);
       if (!isSending) close();
