@@ -157,7 +157,7 @@ export const FAULTS = [
     'bodyBytes',
   ),
   // subpaths
-  fault('mcp/client/connection/secrets.ts', 'b.length - a.length', 'a.length - b.length'),
+  fault('mcp/client/connection/secrets.ts', 'a.start - b.start', 'b.start - a.start'),
   fault('mcp/resources/uri-template.ts', 'const UNSAFE = /[/\\\\', 'const UNSAFE = /[\\\\'),
   fault(
     'mcp/client/results/tool-result.ts',
