@@ -174,6 +174,24 @@ export const FAULTS = [
   // Of one platform only: files about what lies above take the platforms by turns
   fault('http/wire/fastify.outlet.ts', 'this.code(status);', '', 'test/http-chat.e2e-spec.ts'),
   fault(
+    'http/wire/fastify.outlet.ts',
+    'this.reply.hijack();',
+    '',
+    'test/http-conventions.e2e-spec.ts',
+  ),
+  fault(
+    'http/wire/fastify.outlet.ts',
+    'if (value !== undefined) this.raw.setHeader(name, value);',
+    '',
+    'test/http-conventions.e2e-spec.ts',
+  ),
+  fault(
+    'http/body/fastify-body.ts',
+    'route.bodyLimit = limit;',
+    '',
+    'libs/agent/src/http/create-agent-controllers.spec.ts',
+  ),
+  fault(
     'http/wire/node-http.ts',
     'const { raw } = response as { raw?: ServerResponse };',
     'const raw = undefined as ServerResponse | undefined;',
