@@ -3,7 +3,7 @@ import { type ArgumentsHost, RequestMethod, UseGuards, VersioningType } from '@n
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 import { Barrier } from 'nestjs-agent/testing';
-import { timeout } from 'rxjs';
+import { merge, Subject } from 'rxjs';
 import request from 'supertest';
 import { ADAPTERS, Closers, LoginGuard } from './http/agent-app';
 import { SseStream } from './http/sse-client';
@@ -181,12 +181,21 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     abort.abort();
   });
 
-  it('reach event streams too: CORS, and whatever middleware sets', async () => {
+  it('reach event streams too: CORS, and headers that interceptors set', async () => {
     const { url } = await apps.open({
       adapter,
       steps: ['Hello.', 'Hello.'],
       prepare: (app) => {
         app.enableCors({ origin: 'https://shop.example' });
+        app.useGlobalInterceptors({
+          intercept: (context, next) => {
+            const response = context
+              .switchToHttp()
+              .getResponse<{ header(name: string, value: string): void }>();
+            response.header('x-trace', 'abc');
+            return next.handle();
+          },
+        });
       },
     });
     const completion = {
@@ -203,6 +212,7 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
         .set('Origin', 'https://shop.example')
         .send(body);
       expect(stream.headers['access-control-allow-origin']).toBe('https://shop.example');
+      expect(stream.headers['x-trace']).toBe('abc');
       expect(stream.headers['content-type']).toContain('text/event-stream');
     }
   });
@@ -218,8 +228,9 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
 
   it('cannot break into a stream that has begun', async () => {
     const gate = new Barrier();
-    let told!: () => void;
-    const isTold = new Promise<void>((resolve) => (told = resolve));
+    const late = new Subject<never>();
+    let told!: (hasBegun: boolean) => void;
+    const hasBegun = new Promise<boolean>((resolve) => (told = resolve));
     const { url } = await apps.open({
       adapter,
       steps: [
@@ -232,15 +243,15 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       ],
       prepare: (app) => {
         app.useGlobalInterceptors({
-          intercept: (_context, next) => next.handle().pipe(timeout(1)),
+          intercept: (_context, next) => merge(next.handle(), late),
         });
         app.useGlobalFilters({
           catch: (_error: unknown, host: ArgumentsHost) => {
             const response = host
               .switchToHttp()
               .getResponse<{ status(code: number): { send(body: object): void } }>();
+            told(app.getHttpAdapter().isHeadersSent(response));
             response.status(503).send({ intruder: true });
-            told();
           },
         });
       },
@@ -250,7 +261,8 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       body: { message: 'hi' },
     });
     await gate.reached;
-    await isTold;
+    late.error(new Error('Too late.'));
+    expect(await hasBegun).toBe(true);
     gate.open();
     expect((await stream.all()).at(-1)).toMatchObject({
       type: 'run.finished',

@@ -157,7 +157,7 @@ export const FAULTS = [
     'bodyBytes',
   ),
   // subpaths
-  fault('mcp/client/connection/secrets.ts', 'b.length - a.length', 'a.length - b.length'),
+  fault('mcp/client/connection/secrets.ts', 'a.start - b.start', 'b.start - a.start'),
   fault('mcp/resources/uri-template.ts', 'const UNSAFE = /[/\\\\', 'const UNSAFE = /[\\\\'),
   fault(
     'mcp/client/results/tool-result.ts',
@@ -173,6 +173,24 @@ export const FAULTS = [
   fault('sql/database/sql-errors.ts', "if (code.startsWith('28'))", "if (code === '28')"),
   // Of one platform only: files about what lies above take the platforms by turns
   fault('http/wire/fastify.outlet.ts', 'this.code(status);', '', 'test/http-chat.e2e-spec.ts'),
+  fault(
+    'http/wire/fastify.outlet.ts',
+    'this.reply.hijack();',
+    '',
+    'test/http-conventions.e2e-spec.ts',
+  ),
+  fault(
+    'http/wire/fastify.outlet.ts',
+    'if (value !== undefined) this.raw.setHeader(name, value);',
+    '',
+    'test/http-conventions.e2e-spec.ts',
+  ),
+  fault(
+    'http/body/fastify-body.ts',
+    'route.bodyLimit = limit;',
+    '',
+    'libs/agent/src/http/create-agent-controllers.spec.ts',
+  ),
   fault(
     'http/wire/node-http.ts',
     'const { raw } = response as { raw?: ServerResponse };',

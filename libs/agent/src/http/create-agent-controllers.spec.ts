@@ -85,12 +85,20 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
   });
 
   it('takes bodies up to its own limit, not the one of the application', async () => {
-    const { url } = await serve({ agent: hello });
-    const large = JSON.stringify({ message: 'hi', environmentContext: ['x'.repeat(900_000)] });
+    // Express has a limit of 100 kB, Fastify of 1 MiB.
+    const limits = {
+      bodyBytes: 2_000_000,
+      attachments: false,
+      attachmentBytes: false,
+      uiBodyBytes: 2_000_000,
+      historyMessages: 1,
+    } as const;
+    const { url } = await serve({ agent: hello, http: { limits } });
+    const large = JSON.stringify({ message: 'hi', environmentContext: ['x'.repeat(1_900_000)] });
     const send = (body: string) =>
       request(url).post('/agent/chat').set('Content-Type', 'application/json').send(body);
     expect((await send(large)).status).toBe(200);
-    const refused = await send(' '.repeat(1_048_577));
+    const refused = await send(' '.repeat(2_000_001));
     expect(refused.status).toBe(413);
     expect(refused.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
   });

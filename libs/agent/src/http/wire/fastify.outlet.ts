@@ -41,6 +41,7 @@ export class FastifyOutlet extends NodeOutlet {
     for (const [name, value] of Object.entries(this.reply.getHeaders())) {
       if (value !== undefined) this.raw.setHeader(name, value);
     }
+    // Or `sent` would be false, and Fastify's `handlerTimeout` would end the stream.
     this.reply.hijack();
     super.begin(status, headers);
     makeInert(this.raw);
