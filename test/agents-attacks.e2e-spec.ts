@@ -28,7 +28,7 @@ import {
   type ChatResult,
 } from 'nestjs-agent';
 import { Barrier, type ScriptedStep } from 'nestjs-agent/testing';
-import { BearerGuard, ON_FASTIFY } from './http/agent-app';
+import { ADAPTERS, BearerGuard } from './http/agent-app';
 import {
   agentsApp,
   type AgentsApp,
@@ -50,7 +50,7 @@ const childRunId = (runId: string, callId: string): string => `run_${digest(runI
 const childSessionId = (sessionId: string, agent: string, index: number): string =>
   `ses_${digest(sessionId, agent, String(index))}`;
 
-describe.each(ON_FASTIFY)('several agents under attack, on %s', (adapter) => {
+describe.each(ADAPTERS)('several agents under attack, on %s', (adapter) => {
   let opened: INestApplication | undefined;
   const open = async (options: AgentsOptions): Promise<AgentsApp> => {
     const app = await agentsApp({ ...options, adapter });

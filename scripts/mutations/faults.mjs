@@ -171,7 +171,7 @@ export const FAULTS = [
     "type === 'delivered'",
   ),
   fault('sql/database/sql-errors.ts', "if (code.startsWith('28'))", "if (code === '28')"),
-  // Of one platform only: files about what lies above take the platforms by turns
+  // In code for one platform: many test files run on one platform only.
   fault('http/wire/fastify.outlet.ts', 'this.code(status);', '', 'test/http-chat.e2e-spec.ts'),
   fault(
     'http/wire/fastify.outlet.ts',

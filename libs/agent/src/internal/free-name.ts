@@ -1,7 +1,7 @@
 /**
  * A name that is not taken: the wanted one, or else with a number at its end.
  *
- * @param most the characters of a name at most
+ * @param most the maximum length of a name
  */
 export function freeName(
   wanted: string,

@@ -9,7 +9,7 @@ const EVENTS = ['finish', 'close'] as const;
 /**
  * Calls back once when an answer is complete or its client has disconnected.
  *
- * @param others further callbacks, which this one is one of until it is called
+ * @param others a set that contains the callback until it is called
  * @returns a function that stops watching
  */
 export function onceGone(

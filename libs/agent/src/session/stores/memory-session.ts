@@ -18,7 +18,7 @@ export class MemorySession {
   headline?: SessionHeadline;
   draft?: Draft;
   leaseToken = 0;
-  /** By `performance.now()`, as other ends: the wall clock may be set meanwhile. */
+  /** As `attendedUntil`, by `performance.now()`: the wall clock may be set. */
   leaseUntil = 0;
   stop?: string;
   attendedUntil = 0;
