@@ -8,7 +8,10 @@ import { PageModule } from './page.module';
 
 /** The sources of the page are built by themselves, so the compiler finds no types of them here. */
 const { workbenchWords } = jest.requireActual<{
-  workbenchWords(lang: string, own?: object): { readonly tabs: { readonly try: string } };
+  workbenchWords(
+    isSpoken: () => boolean,
+    own?: object,
+  ): { readonly tabs: { readonly try: string } };
 }>('../../../libs/chat-ui/src/workbench/texts');
 
 interface Listed {
@@ -58,7 +61,7 @@ describe('the guide to the workbench', () => {
     const workbench: { texts?: object } = {};
     const script = readFileSync(join(__dirname, 'words.js'), 'utf8');
     runInNewContext(script, { document: { querySelector: () => workbench } });
-    const words = workbenchWords('fr', workbench.texts);
+    const words = workbenchWords(() => false, workbench.texts);
     expect(words).toMatchObject(JSON.parse(JSON.stringify(workbench.texts)) as object);
     expect(words.tabs.try).toBe('Try');
   });

@@ -19,11 +19,13 @@ export function onceGone(
   others?: Set<() => void>,
 ): () => void {
   const raw = nodeResponse(response);
+  const watching = watchingOf(raw);
   const { socket } = nodeRequest(request);
   // Adapters of serverless functions have a connection without events.
   const closing = socket instanceof EventEmitter ? closingOf(socket) : undefined;
   const stop = () => {
     for (const event of EVENTS) raw.off(event, gone);
+    watching.delete(gone);
     closing?.callbacks.delete(gone);
     others?.delete(gone);
   };
@@ -32,11 +34,21 @@ export function onceGone(
     callback();
   };
   for (const event of EVENTS) raw.once(event, gone);
+  watching.add(gone);
   others?.add(gone);
   // A response queued behind others on its connection is not notified when the connection closes.
   closing?.callbacks.add(gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;
+}
+
+/**
+ * Destroys a response. While it waits behind others it has no connection, and Node tells no one until the
+ * others are over.
+ */
+export function destroyResponse(response: ServerResponse): void {
+  response.destroy();
+  if (response.socket === null) for (const gone of [...watchingOf(response)]) gone();
 }
 
 /**
@@ -47,6 +59,9 @@ export function isDisconnected(request: unknown): boolean {
   const { socket } = nodeRequest(request);
   return socket instanceof EventEmitter && closingOf(socket).isClosed;
 }
+
+/** Who waits until a response is gone. */
+const watchingOf = oncePer((_response: ServerResponse) => new Set<() => void>());
 
 interface Closing {
   readonly callbacks: Set<() => void>;

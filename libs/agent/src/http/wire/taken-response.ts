@@ -3,7 +3,7 @@ import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
-import { drainingOf, isDisconnected, onceGone } from './once-gone';
+import { destroyResponse, drainingOf, isDisconnected, onceGone } from './once-gone';
 import { varying } from './vary';
 
 const TAKEN = Symbol('nestjs-agent:taken');
@@ -123,10 +123,7 @@ export class TakenResponse {
 
   /** Closes the connection at once. */
   destroy(): void {
-    if (this.raw.destroyed) return;
-    this.raw.destroy();
-    // Behind other answers it has no connection yet, and Node tells no one that it is over.
-    if (this.raw.socket === null) this.raw.emit('close');
+    destroyResponse(this.raw);
   }
 
   /**
