@@ -1,6 +1,24 @@
 import { canonicalJson } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
-import { conditionIn, holds } from './conditions';
+
+/** The conditions that an expected value may state in place of a value, and whether one holds. */
+const CONDITIONS = {
+  $any: () => true,
+  $matches: (pattern: JsonValue, value: JsonValue | undefined) =>
+    typeof value === 'string' && new RegExp(pattern as string, 'u').test(value),
+  $oneOf: (values: JsonValue, value: JsonValue | undefined, isWhole: boolean) =>
+    (values as readonly JsonValue[]).some((each) => differences(each, value, isWhole).length === 0),
+};
+
+export const CONDITION_NAMES = Object.keys(CONDITIONS);
+
+/** The condition that a value states: an object with one key that begins with `$`. */
+export function conditionIn(value: unknown): readonly [name: string, of: unknown] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const [first] = entries;
+  return entries.length === 1 && first?.[0].startsWith('$') ? first : undefined;
+}
 
 /**
  * The differences from an expected value, one text for each place, with its JSON pointer
@@ -16,8 +34,8 @@ export function differences(
 ): readonly string[] {
   const condition = conditionIn(expected);
   if (condition) {
-    const fits = (other: JsonValue): boolean => differences(other, actual, isWhole).length === 0;
-    return holds(condition, actual, fits) ? [] : [difference(at, expected, actual)];
+    const [name, of] = condition as readonly [keyof typeof CONDITIONS, JsonValue];
+    return CONDITIONS[name](of, actual, isWhole) ? [] : [difference(at, expected, actual)];
   }
   if (isJsonObject(expected) && isJsonObject(actual))
     return inObjects(expected, actual, isWhole, at);

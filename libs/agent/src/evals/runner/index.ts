@@ -1,6 +1,6 @@
 // One evaluation from its first message to its report. Nothing here needs Node or Nest at run time: the
 // page of the workbench runs it in a browser, the command in a process.
-export { conditionIn, expectedProblem } from './conditions';
+export { CONDITION_NAMES, conditionIn } from './differences';
 export { Evaluation } from './evaluation';
 export {
   type Found,
