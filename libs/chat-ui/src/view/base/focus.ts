@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Whether an input method takes the key. Safari tells of a word's last key only by its code. */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === 229;
-}
+/** The code of each key that an input method takes; Safari calls the last one no part of its word. */
+export const COMPOSING = 229;
 
 /** Nothing around the chat takes this key: Escape would close the sidebar or the dialog that it is in. */
 export function keepKey(event: KeyboardEvent): void {

@@ -3,7 +3,7 @@
 export { Button } from './button';
 export { IconButton, Line } from './controls';
 export { ChatContext, TextsContext, useChat, type ChatView, useTexts } from './chat-context';
-export { focusLog, isComposing, keepKey, useChange } from './focus';
+export { COMPOSING, focusLog, keepKey, useChange } from './focus';
 export { useGrowing } from './growing';
 export { Icon, type IconName } from './icon';
 export { memo } from './memo';

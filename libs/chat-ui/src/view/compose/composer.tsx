@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { useImperativeHandle, useRef } from 'preact/hooks';
 import { saysNothing } from '../../state';
-import { Icon, IconButton, isComposing, Line, useChat, useGrowing, useTexts } from '../base';
+import { COMPOSING, Icon, IconButton, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 import { AttachButton } from './attach-button';
 import { hintOf } from './attachment-hint';
@@ -35,7 +35,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   }));
   const onKeyDown = (event: KeyboardEvent): void => {
     // The Enter of an input method ends its word.
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.keyCode === COMPOSING) return;
     event.preventDefault();
     send();
   };

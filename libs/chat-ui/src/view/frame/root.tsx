@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '../../state';
 import {
   ChatContext,
-  isComposing,
+  COMPOSING,
   IconButton,
   TextsContext,
   useChange,
@@ -43,7 +43,7 @@ export function Root({ store, view }: RootProps) {
             aria-label={view.heading}
             onKeyDown={(event) => {
               // The Escape of an input method gives its word up.
-              if (event.key === 'Escape' && !isComposing(event)) view.setOpen(false);
+              if (event.key === 'Escape' && event.keyCode !== COMPOSING) view.setOpen(false);
             }}
           >
             <Chat />

@@ -1,16 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
-import {
-  Button,
-  focusLog,
-  isComposing,
-  keepKey,
-  Line,
-  useChat,
-  useGrowing,
-  useTexts,
-} from '../base';
+import { Button, COMPOSING, focusLog, keepKey, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -60,7 +51,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
     // Keys of an input method, which end its word or give it up.
-    if (isComposing(event)) return;
+    if (event.keyCode === COMPOSING) return;
     if (event.key === 'Escape') {
       keepKey(event);
       if (!isSending) close();
