@@ -46,7 +46,7 @@ import { relay } from './relay';
 
 export interface RunSetup {
   readonly options: StartOptions;
-  /** That of the run, whose id it has, and of its session. */
+  /** The run's journal; it has the ids of the run and its session. */
   readonly journal: HeldJournal;
   /** The name of the session's agent, which a deployment may have removed; this agent's by default. */
   readonly agentName?: string;

@@ -126,9 +126,9 @@ export class ChildRuns implements AskedAgent {
     const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
     const setup = this.boundTo(by);
     for (let index = 0; ; index += 1) {
-      const journal = await this.journalFor(by, index, waiting);
-      if (journal === undefined) continue;
-      const { finished } = await this.starter.startAsked({ ...setup, journal }, message);
+      const taken = await this.journalFor(by, index, waiting);
+      if (taken === undefined) continue;
+      const { finished } = await this.starter.startAsked({ ...setup, journal: taken }, message);
       return finished;
     }
   }

@@ -2,7 +2,7 @@ import type { ToolCallFactory } from '../../invocation';
 import { type Draft, discardedBy } from '../../session';
 import { CANCELLED, endCalls, isAskedOutside, OUTCOME_UNKNOWN, UNANSWERED } from '../loop';
 import { type RunContext } from '../context';
-import { isAbandoned, type NewEntry } from '../record';
+import { isAbandoned, type NewEntry, wasAbandoned } from '../record';
 
 /**
  * Settles the open calls of a run that ends without further execution.
@@ -15,7 +15,7 @@ export async function endOpenCalls(
   before: readonly NewEntry[],
 ): Promise<void> {
   const { state } = run.journal;
-  const wasRunning = isAbandoned(state);
+  const wasRunning = wasAbandoned(state);
   const ended = state.openCalls.map(({ call, started }) => ({
     call,
     settlement: isAskedOutside(state, call.id)

@@ -114,6 +114,12 @@ export function isAbandoned({ run }: SessionState): boolean {
   return run?.status === 'running' && isOfWorkers(run);
 }
 
+/** Whether the run's worker died and no other one has taken it up since; it may be queued again. */
+export function wasAbandoned(state: SessionState): boolean {
+  const { run } = state;
+  return isAbandoned(state) || (run?.status === 'queued' && run.queued?.isAbandoned === true);
+}
+
 /** An entry that is not allowed in the journal's phase: a bug of the library or of a store. */
 class InvalidTransitionError extends AgentError {
   constructor(phase: RunPhase, type: SessionEntry['type'], next: RunPhase) {

@@ -72,6 +72,35 @@ describe('agents that a run asks in a worker', () => {
     }
   });
 
+  it('answer the call of a run that is cancelled after its worker died', async () => {
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const { start, store } = fleet();
+    const web = await start('web');
+    const dying = new DyingStore(store, Infinity, 'before');
+    const inner = dying.asStore();
+    const append: SessionStore['append'] = async (...args) => {
+      const appended = await inner.append(...args);
+      // The clerk's run ends first.
+      if (args[1].entries.some(({ type }) => type === 'run.finished')) dying.die();
+      return appended;
+    };
+    const own = {
+      get: (_: SessionStore, name: string) =>
+        name === 'append' ? append : (Reflect.get(inner, name) as unknown),
+    };
+    const steps = { root: CHAIN_STEPS.root, clerk: ['It burnt.'] };
+    const first = await start('worker', new Proxy(inner, own), steps);
+    const { runId } = await web.agent.start({ message: 'Burn it' }, ALICE);
+    while (!dying.hasDied) await delay(2);
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    expect(await web.agent.cancel(runId, ALICE)).toMatchObject({
+      status: 'cancelled',
+      toolCalls: [{ output: 'It burnt.', isError: false }],
+    });
+  });
+
   it('wait for the same approvals where the worker died before the asking run waited', async () => {
     let now = performance.now();
     jest.spyOn(performance, 'now').mockImplementation(() => now);

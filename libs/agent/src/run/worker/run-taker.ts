@@ -31,7 +31,7 @@ import {
   type RunJob,
   type RunJobs,
 } from '../queue';
-import { isAbandoned, isForWorker, type StoredJournal } from '../record';
+import { isAbandoned, isForWorker, type StoredJournal, wasAbandoned } from '../record';
 import {
   type ChatResult,
   CredentialsRefusedError,
@@ -196,18 +196,18 @@ export class RunTaker {
     const { state } = journal;
     const { runId } = run;
     const { steps = 0, queued } = state.run ?? {};
-    const wasAbandoned = isAbandoned(state);
+    const isRecovered = wasAbandoned(state);
     await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
-      const { runnable, unknown } = takenCalls(run, this.services.catalog, wasAbandoned);
+      const { runnable, unknown } = takenCalls(run, this.services.catalog, isRecovered);
       const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const request = await storedRequest(run, this.services, facts.toolChoice);
       const active = this.launcher.launch(run, request, {
         approved: runnable,
-        reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
+        reason: isRecovered ? 'recovery' : steps > 0 ? 'resume' : 'start',
       });
       return await active.finished;
     } catch (error) {

@@ -14,8 +14,8 @@ interface TakenCalls {
 
 /**
  * Sorts the open calls: those that have not run or are repeatable run now. The start of a repeatable
- * call is not stored, so a started one never runs again, whatever its tool is in this release, and one that
- * means no tool here may have run before its worker died.
+ * call is not stored, so a started one never runs again, whatever its tool is in this release, and a call
+ * whose tool is gone may have run before its worker died.
  */
 export function takenCalls(
   run: RunContext,

@@ -3,10 +3,12 @@ import type { AuditRecord } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import type { ModelRequest } from '../../model';
 import { defineTool, ToolRegistry } from '../../registry';
+import type { AgentTelemetry } from '../../telemetry';
 import { Barrier, type ScriptedOutcome } from '../../testing';
 import { allOf } from '../fixtures/all-of';
 import { DyingStore } from '../fixtures/dying.store';
 import { WorkerFleet } from '../fixtures/worker-fleet';
+import { WorkerProcess } from './worker.process';
 
 const ALICE = { principal: 'alice' };
 const LEASE_MS = 15_000;
@@ -108,7 +110,7 @@ describe('after a worker died', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('in a call that means no tool in the next release, it may have run', async () => {
+  it('in a call whose tool is gone in the next release, it may have run', async () => {
     const web = await fleet.start('web');
     const steps = [{ toolCalls: [{ name: 'set' }] }];
     const first = await fleet.startMortal('worker', { steps });
@@ -121,6 +123,51 @@ describe('after a worker died', () => {
     await first.die();
     now += LEASE_MS + 1;
     const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+  });
+
+  /** Queues the dead worker's run again, because it was queued long ago. */
+  const sweep = async (): Promise<void> => {
+    const { app } = await fleet.start('web', { limits: { queueTimeoutMs: 1 } });
+    await app.get(WorkerProcess).sweep();
+  };
+
+  it('in such a call, it may have run if a sweep queued the run again', async () => {
+    const reasons: unknown[] = [];
+    const telemetry: AgentTelemetry = {
+      run: ({ reason }, go) => (reasons.push(reason), go()),
+    };
+    const web = await fleet.start('web');
+    const steps = [{ toolCalls: [{ name: 'set' }] }];
+    const first = await fleet.startMortal('worker', { steps });
+    const setting = new Barrier();
+    const set = { name: 'set', description: 'Set', execute: () => setting.pass() };
+    first.app.get(ToolRegistry).register(defineTool({ ...set, idempotent: true }));
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    await setting.reached;
+    await first.die();
+    now += LEASE_MS + 1;
+    await sweep();
+    await fleet.start('worker', { telemetry, steps: ['Well.'] });
+    const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+    expect(reasons).toEqual(['recovery']);
+  });
+
+  it('in a call that must not be repeated, it may have run if the run is cancelled after a sweep', async () => {
+    const web = await fleet.start('web');
+    const steps = [{ toolCalls: [{ name: 'send' }] }];
+    const first = await fleet.startMortal('worker', { steps });
+    const sending = new Barrier();
+    const send = { name: 'send', description: 'Send', execute: () => sending.pass() };
+    first.app.get(ToolRegistry).register(defineTool(send));
+    const { runId } = await web.agent.start({ message: 'go' }, ALICE);
+    await sending.reached;
+    await first.die();
+    now += LEASE_MS + 1;
+    await sweep();
+    const { status, toolCalls } = await web.agent.cancel(runId, ALICE);
+    expect(status).toBe('cancelled');
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
   });
 
