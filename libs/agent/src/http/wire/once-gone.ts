@@ -19,25 +19,19 @@ export function onceGone(
   others?: Set<() => void>,
 ): () => void {
   const raw = nodeResponse(response);
-  const watching = watchingOf(raw);
   const { socket } = nodeRequest(request);
   // Adapters of serverless functions have a connection without events.
   const closing = socket instanceof EventEmitter ? closingOf(socket) : undefined;
+  // A response queued behind others on its connection is not notified when the connection closes.
+  const watching = [goneOf(raw), closing?.callbacks, others];
   const stop = () => {
-    for (const event of EVENTS) raw.off(event, gone);
-    watching.delete(gone);
-    closing?.callbacks.delete(gone);
-    others?.delete(gone);
+    for (const callbacks of watching) callbacks?.delete(gone);
   };
   const gone = () => {
     stop();
     callback();
   };
-  for (const event of EVENTS) raw.once(event, gone);
-  watching.add(gone);
-  others?.add(gone);
-  // A response queued behind others on its connection is not notified when the connection closes.
-  closing?.callbacks.add(gone);
+  for (const callbacks of watching) callbacks?.add(gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;
 }
@@ -48,7 +42,7 @@ export function onceGone(
  */
 export function destroyResponse(response: ServerResponse): void {
   response.destroy();
-  if (response.socket === null) for (const gone of [...watchingOf(response)]) gone();
+  if (response.socket === null) callAll(goneOf(response));
 }
 
 /**
@@ -60,8 +54,17 @@ export function isDisconnected(request: unknown): boolean {
   return socket instanceof EventEmitter && closingOf(socket).isClosed;
 }
 
-/** Who waits until a response is gone. */
-const watchingOf = oncePer((_response: ServerResponse) => new Set<() => void>());
+/** Calls those that wait now: one of them may wait again, or stop another. */
+function callAll(callbacks: ReadonlySet<() => void>): void {
+  for (const callback of [...callbacks]) if (callbacks.has(callback)) callback();
+}
+
+/** Who waits until a response is complete or closed. */
+const goneOf = oncePer((response: ServerResponse): Set<() => void> => {
+  const callbacks = new Set<() => void>();
+  for (const event of EVENTS) response.once(event, () => callAll(callbacks));
+  return callbacks;
+});
 
 interface Closing {
   readonly callbacks: Set<() => void>;
@@ -74,10 +77,7 @@ interface Closing {
  */
 export const drainingOf = oncePer((response: ServerResponse): Set<() => void> => {
   const callbacks = new Set<() => void>();
-  response.on('drain', () => {
-    // A copy: those called may wait again.
-    for (const callback of [...callbacks]) callback();
-  });
+  response.on('drain', () => callAll(callbacks));
   return callbacks;
 });
 
@@ -89,7 +89,7 @@ const closingOf = oncePer((connection: Socket): Closing => {
   const closing: Closing = { callbacks: new Set(), isClosed: connection.closed };
   connection.once('close', () => {
     closing.isClosed = true;
-    for (const callback of closing.callbacks) callback();
+    callAll(closing.callbacks);
   });
   return closing;
 });
