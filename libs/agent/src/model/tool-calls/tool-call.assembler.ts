@@ -56,8 +56,7 @@ interface OpenCall {
   namesake?: OpenCall;
   name: string;
   text: string;
-  /** The same without what its pieces repeat. */
-  once: string;
+  readonly pieces: string[];
   readonly progress: JsonProgress;
   /** The end of `text` that was not passed on as a delta yet. */
   unsent: string;
@@ -118,7 +117,7 @@ export class ToolCallAssembler {
     if (fragment.providerData) call.providerData = fragment.providerData;
     this.addName(call, name);
     call.text += text;
-    call.once += unsaidIn(text, call.once);
+    call.pieces.push(text);
     call.unsent += text;
     call.progress.add(text);
     return call.namesake ? [] : this.pendingDelta(call);
@@ -170,7 +169,7 @@ export class ToolCallAssembler {
       id: undefined,
       name: '',
       text: '',
-      once: '',
+      pieces: [],
       progress: new JsonProgress(),
       unsent: '',
     };
@@ -218,10 +217,10 @@ function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
  * `{"a":` and `{"a":1}}` are the pieces of one object in another, so repeats count only where the
  * joined text is no JSON, and was not cut.
  */
-function argumentsOf({ text, once }: OpenCall, isCut: boolean): ReadArguments {
+function argumentsOf({ text, pieces }: OpenCall, isCut: boolean): ReadArguments {
   const read = readArguments(text, isCut);
-  if (read.malformedInput === undefined || isCut || once === text) return read;
-  const readOnce = readArguments(once);
+  if (read.malformedInput === undefined || isCut) return read;
+  const readOnce = readArguments(pieces.reduce((said, piece) => said + unsaidIn(piece, said), ''));
   return readOnce.malformedInput === undefined ? readOnce : read;
 }
 
