@@ -14,3 +14,6 @@ export const BUILTIN_OPTIONS = Symbol('nestjs-agent:builtin-options');
 export function getCallsToken(agent: string): string {
   return `nestjs-agent:calls:${agent}`;
 }
+
+/** Characters to show of the name of an unknown tool, which is whatever the model wrote. */
+export const SHOWN_NAME_CHARS = 100;

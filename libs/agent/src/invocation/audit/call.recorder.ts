@@ -4,7 +4,12 @@ import type { JsonObject } from '../../message';
 import type { TraceIds } from '../../telemetry';
 import type { CallContext, Tool, ToolCall } from '../../tool';
 import { defined, settledWithin, shortened, thrownText, canonicalJson } from '../../internal';
-import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
+import {
+  AUDIT_OPTIONS,
+  AUDIT_SINK,
+  CLOSE_WITHIN_MS,
+  SHOWN_NAME_CHARS,
+} from '../invocation.constants';
 import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
 import { shownInput, redacted } from './shown-input';
@@ -91,8 +96,7 @@ export class CallRecorder implements OnApplicationShutdown {
     return defined({
       at: new Date().toISOString(),
       callId: id,
-      // An unknown one is whatever the model wrote.
-      tool: tool ? name : shortened(name, 100),
+      tool: tool ? name : shortened(name, SHOWN_NAME_CHARS),
       kind: tool?.kind,
       principal,
       sessionId,

@@ -1,5 +1,6 @@
 import { shortened } from '../../../internal';
 import { AgentError, type ToolResponseStatus } from '../../../tool';
+import { SHOWN_NAME_CHARS } from '../../invocation.constants';
 
 /** The error of a call that does not run. */
 export class RefusedCallError extends AgentError {
@@ -17,7 +18,7 @@ export function unknownTool(name: string): RefusedCallError {
   return new RefusedCallError(
     'not_found',
     'not_found',
-    `There is no tool "${shortened(name, 100)}". Use one of the tools you were given.`,
+    `There is no tool "${shortened(name, SHOWN_NAME_CHARS)}". Use one of the tools you were given.`,
   );
 }
 
