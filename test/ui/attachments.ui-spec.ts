@@ -128,7 +128,7 @@ describe('pictures and files of a message', () => {
     expect(seen()).toEqual([PICTURE]);
     await chat.page.reload();
     await chat.shows('How large is it?');
-    expect(await painted(mine(chat)).count()).toBe(1);
+    await painted(mine(chat)).waitFor();
     expect(await mine(chat).count()).toBe(1);
   });
 
@@ -183,7 +183,7 @@ describe('pictures and files of a message', () => {
     await chat.page.reload();
     await chat.shows('A dot.');
     expect(await mine(chat).count()).toBe(1);
-    expect(await painted(mine(chat)).count()).toBe(1);
+    await painted(mine(chat)).waitFor();
   });
 
   it('are links where they are addresses, and never loaded by the page', async () => {
