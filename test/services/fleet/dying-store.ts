@@ -69,7 +69,7 @@ export function dyingStore(
       const { id, parent = '' } = session;
       if (begun) hear(id, begun.entries);
       await reached(parent, 'before session.created');
-      const taken = await (inner.acquireNew as Method).apply(inner, args);
+      const taken = await (inner.acquireNew as Method).call(inner, ...args);
       await reached(parent, 'after session.created');
       return taken;
     },

@@ -1,7 +1,7 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
-import { withFallback } from '../../internal';
-import { isA, propertiesOf, type PropertyFacts } from '../from-class';
+import { isA, withFallback } from '../../internal';
+import { propertiesOf, type PropertyFacts } from '../from-class';
 import { type AnyClass, isClass, type ValidationRule } from '../metadata';
 import { demandsArray, demandsNumber } from '../rules';
 

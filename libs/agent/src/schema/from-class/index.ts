@@ -28,7 +28,7 @@ export {
   documentationProblem,
   returnedKindOf,
 } from './method-result';
-export { isA, type PipeSchema, pipeSchemaOf, pipeSourceOf } from './pipe-schema';
+export { type PipeSchema, pipeSchemaOf, pipeSourceOf } from './pipe-schema';
 export { apiExamples, documentSchemaOf } from './document-schema';
 export { apiSchemaOf, outputSchemaOf, schemaInGroups, schemaOf } from './schema-of';
 export { fittingDefault } from './taken-default';

@@ -10,7 +10,7 @@ import {
   type PipeTransform,
   ValidationPipe,
 } from '@nestjs/common';
-import { defined } from '../../internal';
+import { defined, isA } from '../../internal';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { asJson } from '../metadata';
@@ -173,12 +173,4 @@ function expectedSchema(pipe: unknown, skipped: SkippedValues | undefined): Json
         defined({ groups: validatorOptions?.groups, skipped }),
       )
     : undefined;
-}
-
-/** Whether a pipe is of a class, or is such a class, which Nest instantiates without options. */
-export function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): boolean {
-  return (
-    pipe instanceof kind ||
-    (typeof pipe === 'function' && (pipe === kind || pipe.prototype instanceof kind))
-  );
 }

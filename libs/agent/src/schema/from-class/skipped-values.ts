@@ -1,6 +1,6 @@
 import { ValidationPipe } from '@nestjs/common';
+import { isA } from '../../internal';
 import type { ValidationRule } from '../metadata';
-import { isA } from './pipe-schema';
 
 /** The values of a field that stay unchecked: where it is absent, or `null` as well. */
 export type SkippedValues = 'absent' | 'nullish';

@@ -24,7 +24,8 @@ export {
   withTold,
 } from './entries';
 export { actionOf, hasAsked } from './call-state';
-export { placeOfCall, type RunCall, type RunState, type AskedWork } from './run-state';
+export { placeOfCall } from './run-calls';
+export type { RunCall, RunState, AskedWork } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export { refusedFrom, unseenText, withoutRefused, formerCallIdsWith } from './shortened-history';

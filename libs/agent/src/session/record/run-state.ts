@@ -20,7 +20,7 @@ import {
   type SessionEntry,
   type StoredFailure,
 } from './entries';
-import { CallIndex } from './call-index';
+import { placeOfCall, RUN_CALLS } from './run-calls';
 import { numbersOf } from './telling';
 
 /** A call of a run, with its result if there is one. */
@@ -242,15 +242,5 @@ function changed(run: RunState, callId: string, change: Partial<RunCall>): RunSt
   const index = placeOfCall(run.calls, callId);
   const call = run.calls[index];
   if (call === undefined || call.output !== undefined) return run;
-  return { ...run, calls: CALLS.replaced(run.calls, index, { ...call, ...change }) };
-}
-
-const CALLS = new CallIndex<Pick<RunCall, 'id'>>(({ id }) => [id]);
-
-/**
- * The index of a call in its run, or -1. Some providers number calls anew in every step, so an id
- * means the last call with it.
- */
-export function placeOfCall(calls: readonly Pick<RunCall, 'id'>[], callId: string): number {
-  return CALLS.placesOf(calls, callId).at(-1) ?? -1;
+  return { ...run, calls: RUN_CALLS.replaced(run.calls, index, { ...call, ...change }) };
 }

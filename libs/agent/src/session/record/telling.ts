@@ -19,7 +19,8 @@ import {
   type SessionEntry,
   toldEvents,
 } from './entries';
-import { placeOfCall, type RunCall } from './run-state';
+import { placeOfCall } from './run-calls';
+import type { RunCall } from './run-state';
 import { EMPTY_SESSION, lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { json } from '../../view/content/format';
+import { count, json } from '../../view/content/format';
 import { ApiError } from '../../wire';
-import type { JsonValue } from '../protocol';
+import type { JsonValue, Usage } from '../protocol';
 import { filled, type Words } from '../texts';
 import { useWords } from './words-context';
 
@@ -178,4 +178,24 @@ export function FocusedHeading({ text, id }: { readonly text: string; readonly i
       {text}
     </h2>
   );
+}
+
+/** Tokens, those from the cache, and the cost where it is known. */
+export function Spent({
+  usage,
+  cost,
+}: {
+  readonly usage: Usage;
+  readonly cost?: number | undefined;
+}) {
+  const { runs: T, locale } = useWords();
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  const parts = [
+    filled(T.tokens, { input: count(inputTokens, locale), output: count(outputTokens, locale) }),
+    ...(cachedInputTokens > 0
+      ? [filled(T.cached, { count: count(cachedInputTokens, locale) })]
+      : []),
+    ...(cost === undefined ? [] : [filled(T.cost, { cost: cost.toPrecision(3) })]),
+  ];
+  return <>{parts.join(' · ')}</>;
 }

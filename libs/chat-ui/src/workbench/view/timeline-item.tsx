@@ -10,8 +10,7 @@ import type {
 } from '../protocol';
 import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, Fold, Folded, Json, Problem, useAttempt } from './parts';
-import { Spent } from './timeline';
+import { Code, Fold, Folded, Json, Problem, Spent, useAttempt } from './parts';
 import { useWords } from './words-context';
 
 interface ItemProps<Shown extends TimelineItem = TimelineItem> {

@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../view/base/button';
-import { count, duration, shortened, when } from '../../view/content/format';
-import type { RunTimeline, TimelineItem, Usage } from '../protocol';
-import { filled } from '../texts';
+import { duration, shortened, when } from '../../view/content/format';
+import type { RunTimeline, TimelineItem } from '../protocol';
 import type { WorkbenchApi } from '../workbench-api';
-import { Code, FocusedHeading, Pending, Problem, Search, useAttempt, useLoaded } from './parts';
+import {
+  Code,
+  FocusedHeading,
+  Pending,
+  Problem,
+  Search,
+  Spent,
+  useAttempt,
+  useLoaded,
+} from './parts';
 import { Item } from './timeline-item';
 import { useWords } from './words-context';
 
@@ -45,8 +53,8 @@ function OneRun({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
       <p class="faint">
         {when(run.startedAt)}
         {run.endedAt &&
-          ` · ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`} · {run.modelName} ·{' '}
-        {run.status}
+          ` · ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`} ·{' '}
+        {run.modelName} · {run.status}
         {run.stopReason !== undefined && ` (${run.stopReason})`}
         {run.isTakenBack && ` · ${T.takenBack}`}
       </p>
@@ -69,26 +77,6 @@ function OneRun({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTim
       </ol>
     </article>
   );
-}
-
-/** Tokens, those from the cache, and the cost where it is known. */
-export function Spent({
-  usage,
-  cost,
-}: {
-  readonly usage: Usage;
-  readonly cost?: number | undefined;
-}) {
-  const { runs: T, locale } = useWords();
-  const { inputTokens, outputTokens, cachedInputTokens } = usage;
-  const parts = [
-    filled(T.tokens, { input: count(inputTokens, locale), output: count(outputTokens, locale) }),
-    ...(cachedInputTokens > 0
-      ? [filled(T.cached, { count: count(cachedInputTokens, locale) })]
-      : []),
-    ...(cost === undefined ? [] : [filled(T.cost, { cost: cost.toPrecision(3) })]),
-  ];
-  return <>{parts.join(' · ')}</>;
 }
 
 function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
