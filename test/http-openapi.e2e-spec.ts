@@ -64,7 +64,8 @@ describe.each(ADAPTERS)("the agent's endpoints in the API description on %s", (a
     const path = `/agent${route.replaceAll(/:(\w+)/g, '{$1}')}`;
     const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
     return operation?.responses[status] as
-      { content?: Record<string, { schema: object }> } | undefined;
+      | { content?: Record<string, { schema: object }> }
+      | undefined;
   };
 
   it('refer to nothing that is missing, and take no name of the application', async () => {

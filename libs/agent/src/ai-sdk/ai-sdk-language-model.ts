@@ -19,7 +19,8 @@ export interface AiSdkLanguageModel {
   readonly modelId: string;
   /** The addresses that the provider fetches itself, by media type. */
   readonly supportedUrls:
-    PromiseLike<Readonly<Record<string, RegExp[]>>> | Readonly<Record<string, RegExp[]>>;
+    | PromiseLike<Readonly<Record<string, RegExp[]>>>
+    | Readonly<Record<string, RegExp[]>>;
   /**
    * Makes one call.
    *

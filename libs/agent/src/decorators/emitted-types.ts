@@ -12,7 +12,8 @@ export function emittedTypesOf(
   methodName: string,
 ): readonly unknown[] | undefined {
   return Reflect.getMetadata(PARAMTYPES_METADATA, target.prototype as object, methodName) as
-    readonly unknown[] | undefined;
+    | readonly unknown[]
+    | undefined;
 }
 
 /** Whether the compiler, or the compiler plugin, wrote a method's types. */

@@ -186,7 +186,8 @@ export function toolParamsOf(
   const own =
     owner &&
     (Reflect.getOwnMetadata(TOOL_PARAMS, owner, methodName) as
-      ReadonlyMap<number, ToolParamMetadata> | undefined);
+      | ReadonlyMap<number, ToolParamMetadata>
+      | undefined);
   const described = pluginMethodOf(target, methodName)?.parameters;
   return described === undefined ? (own ?? NO_PARAMS) : withDescribed(own ?? NO_PARAMS, described);
 }

@@ -46,7 +46,8 @@ export function ToolParam(
         `${typeof target === 'function' ? target.name : target.constructor.name}: @ToolParam() belongs on a parameter of a tool's method.`,
       );
     const own = Reflect.getOwnMetadata(TOOL_PARAMS, target, property) as
-      ReadonlyMap<number, ToolParamMetadata> | undefined;
+      | ReadonlyMap<number, ToolParamMetadata>
+      | undefined;
     Reflect.defineMetadata(
       TOOL_PARAMS,
       new Map([...(own ?? []), [index, metadata]]),

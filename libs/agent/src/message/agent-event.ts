@@ -14,7 +14,12 @@ export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | 'agent' 
  * `cancelled` and `failed` are final.
  */
 export type RunStatus =
-  'queued' | 'running' | 'completed' | 'requires_action' | 'cancelled' | 'failed';
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'requires_action'
+  | 'cancelled'
+  | 'failed';
 
 /**
  * Why a run stopped.

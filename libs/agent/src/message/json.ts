@@ -2,7 +2,12 @@ import { jsonIn } from '../internal';
 
 /** Any value that JSON can represent. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** A JSON object, such as the arguments of a tool. */
 export type JsonObject = Readonly<Record<string, JsonValue>>;

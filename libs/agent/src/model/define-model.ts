@@ -30,7 +30,10 @@ export interface ModelReply {
 
 /** The answer of a custom model: whole, or its pieces as they arrive. */
 export type ModelOutput =
-  string | ModelReply | Promise<string | ModelReply> | AsyncIterable<string | ModelEvent>;
+  | string
+  | ModelReply
+  | Promise<string | ModelReply>
+  | AsyncIterable<string | ModelEvent>;
 
 /**
  * A model's name and function, for `defineModel`.

@@ -6,7 +6,9 @@ const OWNER = 'anthropic';
 
 /** Data to send back to Anthropic with a thought, or in place of a block of its own kind. */
 type ThoughtData =
-  { readonly signature: string } | { readonly redacted: string } | { readonly block: WholeBlock };
+  | { readonly signature: string }
+  | { readonly redacted: string }
+  | { readonly block: WholeBlock };
 
 /** The provider's data of a call: the provider's tool that made it, and the container. */
 export interface CallData {

@@ -9,7 +9,8 @@ export type FlatToken =
  * One token of a route's path. A group is part of the URL only if all its parameters have values.
  */
 export type PathToken =
-  FlatToken | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
+  | FlatToken
+  | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
 
 /** A declared path parameter. */
 interface PathParameter {

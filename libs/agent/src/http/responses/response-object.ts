@@ -5,7 +5,12 @@ import { openAiFailureOf } from '../openai';
 import type { OutputItem } from './output-items';
 
 type ResponseStatus =
-  'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+  | 'queued'
+  | 'in_progress'
+  | 'completed'
+  | 'incomplete'
+  | 'failed'
+  | 'cancelled';
 
 interface ResponseFailure {
   readonly code: string;

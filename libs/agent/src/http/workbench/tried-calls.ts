@@ -34,7 +34,8 @@ export interface TriedCall {
 
 /** The answer to a call that waits for an approval. */
 export type AnswerToCall =
-  { readonly type: 'approve' } | { readonly type: 'decline'; readonly reason?: string };
+  | { readonly type: 'approve' }
+  | { readonly type: 'decline'; readonly reason?: string };
 
 /** Calls tools by hand, as the caller, by the one path of every call. */
 export class TriedCalls {

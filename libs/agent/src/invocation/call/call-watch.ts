@@ -3,7 +3,14 @@ import { LRUCache } from 'lru-cache';
 
 /** The stages of a call, in order; a route's interceptors and pipes are part of its handler. */
 type CallStage =
-  'checks' | 'middleware' | 'guards' | 'interceptors' | 'pipes' | 'handler' | 'filters' | 'answer';
+  | 'checks'
+  | 'middleware'
+  | 'guards'
+  | 'interceptors'
+  | 'pipes'
+  | 'handler'
+  | 'filters'
+  | 'answer';
 
 export interface WatchedStage {
   readonly stage: CallStage;
@@ -19,7 +26,8 @@ export class WatchedCall {
   /** Those that have ended. */
   readonly stages: WatchedStage[] = [];
   private open:
-    { readonly stage: CallStage; readonly by?: string; readonly at: number } | undefined;
+    | { readonly stage: CallStage; readonly by?: string; readonly at: number }
+    | undefined;
   /** The status of the error that a route's handler ended with. */
   failedStatus?: number;
 

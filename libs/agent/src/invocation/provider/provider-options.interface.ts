@@ -14,7 +14,15 @@ export type Presets = Readonly<Record<string, Readonly<Record<string, PresetValu
 
 /** A value, or a function that computes it per call. */
 export type PresetValue =
-  PresetFunction | object | string | number | bigint | boolean | symbol | null | undefined;
+  | PresetFunction
+  | object
+  | string
+  | number
+  | bigint
+  | boolean
+  | symbol
+  | null
+  | undefined;
 
 /** A preset that is computed per call. */
 export type PresetFunction = (ctx: ToolContext) => unknown;

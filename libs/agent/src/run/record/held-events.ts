@@ -9,7 +9,9 @@ export interface AskedTelling {
 
 /** Events that may be sent before they are stored. */
 export type Unstored =
-  PieceBody | Extract<AgentEventBody, { type: 'tool.progress' }> | AskedTelling;
+  | PieceBody
+  | Extract<AgentEventBody, { type: 'tool.progress' }>
+  | AskedTelling;
 
 /** Events without a number yet. Merges consecutive pieces of one text into one event. */
 export class HeldEvents {

@@ -145,5 +145,6 @@ export interface RunOptions {
   readonly actionTimeoutMs: number;
   /** `false` disables frontend tools. */
   readonly frontendTools:
-    { readonly timeoutMs: number; readonly maxCount: number; readonly maxBytes: number } | false;
+    | { readonly timeoutMs: number; readonly maxCount: number; readonly maxBytes: number }
+    | false;
 }

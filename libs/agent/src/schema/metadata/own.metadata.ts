@@ -36,7 +36,8 @@ const TOOL_FIELDS = Symbol('nestjs-agent:tool-fields');
 
 export function addToolField(prototype: object, property: string, options: ToolFieldOptions): void {
   const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
-    ReadonlyMap<string, ToolFieldOptions> | undefined;
+    | ReadonlyMap<string, ToolFieldOptions>
+    | undefined;
   // A new map each time: a subclass must never write into its base's.
   Reflect.defineMetadata(TOOL_FIELDS, new Map([...(own ?? []), [property, options]]), prototype);
   carry(prototype, property, options);
@@ -47,7 +48,8 @@ export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptio
   const fields = new Map<string, ToolFieldOptions>();
   for (const prototype of prototypesOf(type).toReversed()) {
     const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
-      ReadonlyMap<string, ToolFieldOptions> | undefined;
+      | ReadonlyMap<string, ToolFieldOptions>
+      | undefined;
     for (const [property, carried] of carriedBy(prototype.constructor))
       if (own?.has(property) !== true) fields.set(property, copied(type, property, carried));
     for (const [property, options] of own ?? []) fields.set(property, options);

@@ -130,7 +130,8 @@ export function apiConsumesOf(target: object): readonly string[] | undefined {
  */
 export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse | undefined {
   const responses = Reflect.getMetadata(RESPONSE, method) as
-    Readonly<Record<string, ApiResponse>> | undefined;
+    | Readonly<Record<string, ApiResponse>>
+    | undefined;
   if (responses === undefined) return undefined;
   const statuses = Object.keys(responses).filter((status) => /^2|^default$/.test(status));
   const success = statuses
