@@ -278,7 +278,7 @@ describe('a hostile MCP server', () => {
   });
 
   describe('in the log', () => {
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     const UNPRINTABLE = /[\u0000-\u001f\u0080-\u009f\u2028\u2029\u202a-\u202e]/;
     const startChild = async (script: string, env: Readonly<Record<string, string>> = {}) =>
       opened.add(

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-namespace -- React's types of elements are in one */
+/* oxlint-disable typescript/no-namespace -- React's types of elements are in one */
 import 'nestjs-agent/ui/agent-chat.js'; // defines <agent-chat>
 import type { AgentChatElement } from 'nestjs-agent/ui/agent-chat.js';
 import { useEffect, useRef, useState } from 'react';

@@ -19,7 +19,7 @@ export interface PGliteClient {
 /**
  * A ready client: a `Pool` of `pg`, a `PGlite`, or a `Kysely` over PostgreSQL. You close it.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a Kysely of one database is none of another's
+// oxlint-disable-next-line typescript/no-explicit-any -- a Kysely of one database is none of another's
 export type SqlClient = PostgresPool | PGliteClient | Kysely<any>;
 
 /**
