@@ -28,6 +28,15 @@ describe('a long conversation', () => {
     expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
   });
 
+  it('scrolls in the chat alone, on a phone too', async () => {
+    const chat = await demo.logIn('alice', { viewport: { width: 375, height: 600 } });
+    const lines = Array.from({ length: 40 }, (_, line) => `- line ${line}`).join('\n');
+    model.push(lines, lines);
+    await chat.ask('count');
+    await chat.ask('count again');
+    expect(await chat.page.evaluate('document.documentElement.scrollHeight')).toBe(600);
+  });
+
   it.each(['/agent/ui', '/platform'])('is printed whole, dark on white, on %s', async (path) => {
     const chat = await demo.logIn('alice');
     const { page } = chat;
