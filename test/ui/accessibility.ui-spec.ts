@@ -128,19 +128,24 @@ describe('the chat page', () => {
     await chat.shows('はい');
   });
 
-  it('closes no dialog around it by the Escape that closes its list of sessions', async () => {
+  it('closes no dialog around it by the Escape that closes its list of sessions, or itself', async () => {
     const chat = await demo.logIn('alice');
-    await chat.page.evaluate(`
+    const { page } = chat;
+    await page.evaluate(`
       const dialog = document.createElement('dialog');
-      dialog.append(document.querySelector('agent-chat'));
+      const chat = document.querySelector('agent-chat');
+      dialog.append(Object.assign(chat, { mode: 'sidebar', open: true }));
       document.body.append(dialog);
       dialog.showModal();
     `);
     await chat.history.click();
     await chat.panel.waitFor();
-    await chat.page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await chat.panel.waitFor({ state: 'detached' });
     expect(await chat.message.isVisible()).toBe(true);
+    await chat.message.press('Escape');
+    await chat.message.waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Open chat' }).isVisible()).toBe(true);
   });
 
   it('keeps the focus where a list of sessions or one of its rows goes away', async () => {

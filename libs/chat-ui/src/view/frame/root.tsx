@@ -4,6 +4,7 @@ import {
   ChatContext,
   COMPOSING,
   IconButton,
+  keepKey,
   TextsContext,
   useChange,
   type ChatView,
@@ -43,7 +44,9 @@ export function Root({ store, view }: RootProps) {
             aria-label={view.heading}
             onKeyDown={(event) => {
               // The Escape of an input method gives its word up.
-              if (event.key === 'Escape' && event.keyCode !== COMPOSING) view.setOpen(false);
+              if (event.key !== 'Escape' || event.keyCode === COMPOSING) return;
+              keepKey(event);
+              view.setOpen(false);
             }}
           >
             <Chat />
