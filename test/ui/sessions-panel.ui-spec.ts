@@ -124,6 +124,18 @@ describe('the list of past sessions', () => {
     await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
   });
 
+  it('begins a new session where a page has none to show, as an empty storage says it', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.');
+    await chat.ask('a question');
+    await chat.page.evaluate(`document.querySelector('agent-chat').session = null`);
+    await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+    model.push('Noted too.');
+    await chat.ask('another question');
+    expect(await chat.text()).not.toContain('a question');
+    expect(await chat.page.getByRole('alert').count()).toBe(0);
+  });
+
   it('shows a user who logs in nothing of the one before', async () => {
     const chat = await demo.logIn('alice');
     const { page, panel } = chat;

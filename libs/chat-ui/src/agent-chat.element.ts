@@ -88,8 +88,8 @@ export class AgentChatElement extends ReflectedElement {
     return this.store.state.sessionId;
   }
   set session(value: string | undefined) {
-    if (value === undefined) this.newSession();
-    else void this.openSession(value);
+    if (value) void this.openSession(value);
+    else this.newSession();
   }
 
   get environmentContext(): readonly string[] {
