@@ -91,6 +91,26 @@ describe('the chat on a slow line', () => {
     expect(await chat.page.getByText('The server cannot be reached.').count()).toBe(0);
   });
 
+  it('says no longer that the server cannot be reached once it can, and has its tools', async () => {
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    const unreachable = page.getByRole('alert').getByText('The server cannot be reached.');
+    await page.clock.install();
+    await page.route(/\/agent\/(health|tools|sessions)/, (route) => route.abort());
+    await page.reload();
+    await unreachable.waitFor();
+    await page.unrouteAll();
+    await page.clock.fastForward(60_000);
+    await page.getByText('Some of what you can ask for').waitFor();
+    expect(await unreachable.count()).toBe(0);
+
+    await page.route('**/agent/sessions*', (route) => route.abort());
+    await chat.history.click();
+    await unreachable.waitFor();
+    await page.clock.fastForward(60_000);
+    await unreachable.waitFor({ state: 'detached' });
+  });
+
   it('takes the answer to a second approval while the first is on its way', async () => {
     model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
     const chat = await demo.logIn('alice');

@@ -44,6 +44,11 @@ export class Surroundings {
   private async checkHealth(): Promise<void> {
     const health = await this.api.health().catch(() => 'unreachable' as const);
     this.store.update({ health });
+    const { problem, unopened } = this.store.state;
+    if (health === 'unreachable' || problem?.code !== 'network' || unopened) return;
+    // It can be reached again: with the tools, which may be missing, this problem goes.
+    this.problem = problem;
+    await this.loadTools();
   }
 
   private async loadTools(): Promise<void> {
