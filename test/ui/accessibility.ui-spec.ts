@@ -235,6 +235,18 @@ describe('the chat page', () => {
         document.querySelector('agent-chat').shadowRoot.querySelector('.bubble')).borderTopWidth`);
       expect(frame).toBe('1px');
       await chat.button('Stop').click();
+      await chat.idle();
+
+      await chat.button('New session').click();
+      model.push('Noted.');
+      await chat.ask('another question');
+      await chat.history.click();
+      await chat.panel.locator('.session').nth(1).waitFor();
+      const [current, other] = await page.evaluate<string[]>(`
+        [...document.querySelector('agent-chat').shadowRoot.querySelectorAll('.session')]
+          .map((row) => getComputedStyle(row).border)
+      `);
+      expect(current).not.toBe(other);
     },
   );
 
