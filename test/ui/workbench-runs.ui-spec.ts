@@ -129,6 +129,33 @@ describe('the runs in the workbench', () => {
     await page.getByRole('button', { name: /^Of plums/ }).waitFor();
   });
 
+  it('offers older runs also after a search that failed', async () => {
+    for (let number = 1; number <= 21; number++) {
+      model.push('Hello.');
+      await shop.ask('rosa', 'chat', { message: `Question ${number}` });
+    }
+    const { page, tab } = await shop.as('rosa');
+    await tab('Runs').click();
+    const older = page.getByRole('button', { name: 'Older runs' });
+    await older.waitFor();
+    await page.route('**/workbench/runs?*', (route) => route.abort(), { times: 1 });
+    await page.getByLabel('Search your runs').fill('nothing like it');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await older.click();
+    await page.getByRole('button', { name: /^Question 1 / }).waitFor();
+  });
+
+  it('says that a session has no such run', async () => {
+    model.push('Hello.');
+    const { sessionId } = await shop.ask('sue', 'chat', { message: 'Hello' });
+    const { page, tab } = await shop.as('sue');
+    await tab('Runs').click();
+    await page.getByLabel('Session id').fill(`${sessionId}:run_of_another`);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('No runs of yours were found.').waitFor();
+  });
+
   it('shows what an asked agent did, and a run that was replaced', async () => {
     model.push(
       { toolCalls: [{ name: 'ask_orders', input: { message: 'Is it sent?' } }] },

@@ -35,6 +35,7 @@ export function Timeline({
   return (
     <div class="timelines">
       {close && <Button words={T.close} class="quiet" onClick={close} />}
+      {shown.length === 0 && <p class="faint">{T.none}</p>}
       {shown.map((run) => (
         <OneRun key={run.runId} api={api} run={run} />
       ))}
