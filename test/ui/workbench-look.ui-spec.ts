@@ -28,6 +28,22 @@ describe('the look of the workbench', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('tells the chosen tab and row from the others in forced colours', async () => {
+    const { page } = await shop.as('alice', { forcedColors: 'active' });
+    await page.getByRole('button', { name: /remove_file/ }).click();
+    await page.getByText('asks for approval').waitFor();
+    // The system marks what is focused or pointed at by itself.
+    await page.mouse.move(0, 0);
+    const borders = (part: string): Promise<string[]> =>
+      page.evaluate(`[':is([aria-selected=true], [aria-current])',
+        ':not([aria-selected=true], [aria-current])'].map((state) => getComputedStyle(document
+          .querySelector('agent-workbench').shadowRoot.querySelector('${part}' + state)).border)`);
+    for (const part of ['.tabs button', '.row']) {
+      const [chosen, other] = await borders(part);
+      expect(chosen).not.toBe(other);
+    }
+  });
+
   it('shows hostile texts as texts', async () => {
     const bench = await shop.as('alice');
     const { page } = bench;
