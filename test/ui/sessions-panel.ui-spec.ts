@@ -40,6 +40,20 @@ describe('the list of past sessions', () => {
     expect(await more.count()).toBe(0);
   });
 
+  it('keeps the focus where there are no others after all', async () => {
+    const chat = await demo.logIn('alice');
+    const lastUsedAt = new Date().toISOString();
+    const all = Array.from({ length: 50 }, (_, id) => ({ sessionId: `s${id}`, lastUsedAt }));
+    await chat.page.route(/\/agent\/sessions\?/, (route) =>
+      route.fulfill({ json: route.request().url().includes('offset=0') ? all : [] }),
+    );
+    await chat.history.click();
+    const more = chat.panel.getByRole('button', { name: 'Show more' });
+    await more.press('Enter');
+    await more.waitFor({ state: 'detached' });
+    expect(await chat.panel.evaluate(isFocused)).toBe(true);
+  });
+
   it('covers nothing of the conversation that the keyboard reaches, on a narrow page', async () => {
     const chat = await demo.logIn('alice', { viewport: { width: 375, height: 700 } });
     const { page, panel, regenerate } = chat;

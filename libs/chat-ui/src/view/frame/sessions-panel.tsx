@@ -16,14 +16,14 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    // Again if the focused row is gone; never away from a field that the user writes in, in the
+    // Again if the focused row or button is gone; never away from a field that the user writes in, in the
     // chat or around it.
     const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
     rows?.[rowsBefore.current ?? -1]?.focus();
     rowsBefore.current = undefined;
     if (!wasShown.current || document.activeElement === document.body) panel.current?.focus();
     wasShown.current = true;
-  }, [count]);
+  }, [count, state.hasMoreSessions]);
   return (
     <section
       ref={panel}
