@@ -130,6 +130,16 @@ describe('the pages of the guide to the chat page', () => {
     await page.getByRole('alert').getByText('You are not logged in.').waitFor();
   });
 
+  it('says in the console that headers in the markup are no JSON', async () => {
+    const page = await guide.open();
+    await page.goto('/widget.html');
+    const error = page.waitForEvent('pageerror');
+    await page.evaluate(
+      `void document.querySelector('agent-chat').setAttribute('headers', '[object Object]')`,
+    );
+    expect((await error).message).toMatch(/"headers" of <agent-chat> must be a JSON object/);
+  });
+
   it('a page of your own sends its headers, logs in, drives the chat and listens to it', async () => {
     const page = await guide.open();
     await page.goto('/shop.html');

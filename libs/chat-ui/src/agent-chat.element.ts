@@ -171,6 +171,8 @@ export class AgentChatElement extends ReflectedElement {
     if (before === after) return;
     if (name === 'browser-tools') this.tools.setTo(after ?? '');
     if (name === 'texts') this.ownTexts = parseTexts(after);
+    // Here it is an error of the page; the requests that need it can only fail.
+    if (name === 'headers') parseHeaders(after);
     if (!this.isConnected) return;
     if (name === 'lang' || name === 'texts') this.speak();
     if (name === 'session' && after && after !== this.session) void this.openSession(after);
