@@ -1,7 +1,7 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { isFocused } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
-import { FINISH, text } from './support/script';
+import { answerWith, FINISH, text } from './support/script';
 
 const PAYLOADS = [
   '<script>window.hacked = 1</script>',
@@ -216,6 +216,46 @@ describe('hostile output of a model', () => {
     await chat.log.getByRole('button', { name: 'Copy: Code' }).click();
     await chat.log.getByText('Copied').waitFor();
     expect(await chat.page.evaluate<string>('navigator.clipboard.readText()')).toBe('const a = 1;');
+  });
+
+  it('stays on the screen of a phone, however long a word is', async () => {
+    const word = `https://example.com/${'long'.repeat(30)}`;
+    const name = `connected_server__${'long_'.repeat(9)}`;
+    const waits = { callId: 'c', name, expiresAt: '2030-01-01T00:00:00.000Z' };
+    const asks = { ...waits, input: { [word]: word, [name]: 1 }, reason: word };
+    const chat = await demo.logIn('alice', { viewport: { width: 320, height: 800 } });
+    const { page } = chat;
+    await page.route('**/agent/health', (route) =>
+      route.fulfill({ json: { model: 'm', notice: word } }),
+    );
+    await page.route('**/agent/tools', (route) =>
+      route.fulfill({ json: [{ name, kind: 'route', readOnly: true }] }),
+    );
+    await page.route(`**/agent/tools/${name}`, (route) =>
+      route.fulfill({ json: { description: word.replace('://', '-'), input_schema: {} } }),
+    );
+    await page.route('**/agent/sessions?*', (route) =>
+      route.fulfill({ status: 400, json: { message: word } }),
+    );
+    const isWide = `[document.documentElement, document.querySelector('agent-chat').shadowRoot
+      .querySelector('.log')].some((node) => node.scrollWidth > node.clientWidth)`;
+    await page.reload();
+    await page.getByText('Some of what you can ask for').waitFor();
+    await chat.history.click();
+    await page.getByRole('alert').getByText(word).waitFor();
+    expect(await page.evaluate(isWide)).toBe(false);
+    await answerWith(
+      page,
+      { type: 'notice', message: word },
+      { type: 'approval.required', ...asks },
+      {
+        ...{ type: 'run.finished', status: 'requires_action', stopReason: 'requires_action' },
+        ...{ message: '', pendingActions: [{ ...waits, type: 'approval' }] },
+      },
+    );
+    await chat.ask('hello');
+    await chat.button('Approve').waitFor();
+    expect(await page.evaluate(isWide)).toBe(false);
   });
 
   it('scrolls code in lists and quotes by itself, as the keyboard can', async () => {
