@@ -37,6 +37,12 @@ describe('a long conversation', () => {
     expect(await chat.page.evaluate('document.documentElement.scrollHeight')).toBe(600);
   });
 
+  it('leaves the Send button on the screen at a zoom of 400 %, however long the message is', async () => {
+    const { page, message } = await demo.logIn('alice', { viewport: { width: 320, height: 256 } });
+    await message.fill('one more line\n'.repeat(20));
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(256);
+  });
+
   it.each(['/agent/ui', '/platform'])('is printed whole, dark on white, on %s', async (path) => {
     const chat = await demo.logIn('alice');
     const { page } = chat;
