@@ -354,12 +354,15 @@ describe('a server over HTTP', () => {
   it.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
+    [403, 'forbidden', 'Bearer error="insufficient_scope", scope="write"'],
     [418, 'http_error'],
     [429, 'temporarily_unavailable'],
     [503, 'temporarily_unavailable'],
-  ])('that answers %d makes the code %s', async (status, code) => {
+  ])('that answers %d makes the code %s', async (status, code, challenge = 'Bearer') => {
     const server = await serve(({ method }, response) => {
-      if (method === 'tools/call') response.writeHead(status).end('A text with a-secret-token.');
+      if (method !== 'tools/call') return undefined;
+      response.writeHead(status, { 'www-authenticate': challenge });
+      response.end('A text with a-secret-token.');
       return undefined;
     });
     const app = await start(server.url, { headers: { authorization: 'Bearer a-secret-token' } });

@@ -120,6 +120,12 @@ interface Parts {
   readonly cause?: string | undefined;
 }
 
+/** Errors of the client that stand for a status. */
+const STATUSES: ReadonlyMap<unknown, number> = new Map([
+  ['UnauthorizedError', 401],
+  ['InsufficientScopeError', 403],
+]);
+
 /** Reads an error by its fields: those of `fetch` need not be instances of this realm's classes. */
 function partsOf(thrown: unknown): Parts {
   if (!isRecord(thrown)) return { name: 'unknown error', message: '' };
@@ -130,7 +136,7 @@ function partsOf(thrown: unknown): Parts {
     name: typeof name === 'string' ? name : 'unknown error',
     message: typeof message === 'string' ? message : '',
     code,
-    status: name === 'UnauthorizedError' ? 401 : answered,
+    status: STATUSES.get(name) ?? answered,
     cause: systemCodeOf(cause),
   };
 }
