@@ -43,6 +43,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32_600],
       ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
       ['an odd id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32_600],
+      ['a large id', `{"jsonrpc":"2.0","id":${2 ** 53},"method":"ping"}`, 400, -32_600],
       ['a long id', JSON.stringify({ ...PING, id: 'x'.repeat(1_001) }), 400, -32_600],
       ['odd parameters', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
     ])('refuses %s in JSON-RPC', async (_, body, status, code) => {
@@ -55,6 +56,9 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
 
     it('takes null for no parameters, as some clients write them', async () => {
       expect((await post({ ...PING, params: null })).result).toEqual({});
+      const call = { name: 'fail', arguments: null };
+      expect((await legacy('tools/call', call)).result).toMatchObject({ isError: true });
+      expect((await legacy('tools/list', { cursor: null })).result).toHaveProperty('tools');
     });
 
     it('names the id of a request that it refuses', async () => {

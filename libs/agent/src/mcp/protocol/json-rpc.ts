@@ -41,17 +41,20 @@ export function rpcMessageOf(body: unknown): RpcMessage {
     throw invalid('Send one JSON-RPC message: batches and other JSON values are not supported.');
   }
   const { jsonrpc, id, method, result, error } = body;
-  // Some clients write null for no parameters.
-  const params = body['params'] ?? {};
+  const given = body['params'] ?? {};
   if (jsonrpc !== '2.0') throw invalid('"jsonrpc" must be "2.0".');
   if (method === undefined && isId(id) && (isJsonObject(result) || isJsonObject(error))) {
     return { type: 'answer', id, ...(isJsonObject(result) && { result }) };
   }
   if (typeof method !== 'string') throw invalid('"method" must be a string.');
-  if (!isJsonObject(params)) throw invalid('"params" must be an object.');
+  if (!isJsonObject(given)) throw invalid('"params" must be an object.');
+  // Some clients write null for what they leave out, such as the arguments of a call.
+  const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (id === undefined) return { type: 'notification', method, params };
   if (!isId(id)) {
-    throw invalid(`"id" must be a number, or a string of at most ${MAX_ID_CHARS} characters.`);
+    throw invalid(
+      `"id" must be a number of at most 2^53 - 1, or a string of at most ${MAX_ID_CHARS} characters.`,
+    );
   }
   return { type: 'request', id, method, params };
 }
@@ -69,10 +72,13 @@ export function errorMessage(id: RpcId | null, { code, message, data }: RpcError
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-/** Also for the tokens of progress, which are repeated in the same way. */
+/**
+ * Also for the tokens of progress, which are repeated in the same way. A larger number would lose
+ * digits, and its client would wait for ever.
+ */
 export function isId(id: JsonValue | undefined): id is RpcId {
   if (typeof id === 'string') return id.length <= MAX_ID_CHARS;
-  return typeof id === 'number' && Number.isFinite(id);
+  return typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
 }
 
 function invalid(message: string): RpcError {
