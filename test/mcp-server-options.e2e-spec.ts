@@ -27,6 +27,7 @@ describe('the options of McpServerModule', () => {
     [{ decorators: [LoginGuard] }, 'options.decorators[0] must be a decorator'],
     [{ auth: { ...AUTH, resource: '/mcp' } }, 'options.auth.resource must be an absolute URL'],
     [{ auth: { ...AUTH, authorizationServers: [] } }, 'needs at least one entry'],
+    [{ allowedOrigins: ['null'] }, 'options.allowedOrigins[0] must be an origin'],
     [{ auth: { resource: AUTH.resource } }, 'needs resource and authorizationServers'],
   ])('%j are refused in words', (options, words) => {
     expect(() => McpServerModule.forRoot(options)).toThrow(InvalidOptionsError);
@@ -174,10 +175,19 @@ describe.each(ADAPTERS)('a server with options on %s', (adapter) => {
     expect(await from('https://a.example')).toBe(200);
     expect(await from('http://localhost:1')).toBe(200);
     expect(await from('https://b.example')).toBe(403);
+  });
 
-    const listed = await started({ adapter, server: { allowedOrigins: ['https://c.example'] } });
-    const headers = { origin: 'http://localhost:1' };
-    expect((await listed.client.modern('tools/list', {}, { headers })).status).toBe(403);
+  it('lets only the listed pages in, also those of extensions and desktop programs', async () => {
+    const allowedOrigins = ['https://c.example/', 'chrome-extension://abc', 'app://obsidian.md'];
+    const { client } = await started({ adapter, server: { allowedOrigins } });
+    const from = async (origin: string) =>
+      (await client.modern('tools/list', {}, { headers: { origin } })).status;
+    expect(await from('https://c.example')).toBe(200);
+    expect(await from('chrome-extension://abc')).toBe(200);
+    expect(await from('app://obsidian.md')).toBe(200);
+    for (const other of ['http://localhost:1', 'chrome-extension://abd', 'null']) {
+      expect(await from(other)).toBe(403);
+    }
   });
 
   it('serves tools of foreign servers only with "foreign"', async () => {

@@ -32,6 +32,10 @@ const url = ofKind(
   'an absolute URL, such as "https://shop.example/mcp"',
   (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
 );
+const origin = ofKind(
+  'an origin, such as "https://chat.example" or "chrome-extension://an-id"',
+  (value) => typeof value === 'string' && /^[^:/]+:\/\/[^/]/.test(value) && URL.canParse(value),
+);
 const approval = oneOf('elicit', 'client', 'refuse');
 
 const CHECKS = {
@@ -50,7 +54,7 @@ const CHECKS = {
     authorizationServers: listOf(url),
     scopes: listOf(text),
   }),
-  allowedOrigins: listOf(url),
+  allowedOrigins: listOf(origin),
   listChanged: flag,
   secret: ofKind(
     'a text of at least 16 characters',

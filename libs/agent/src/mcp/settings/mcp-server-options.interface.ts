@@ -100,8 +100,8 @@ export interface McpServerOptions {
   /** The server as an OAuth resource; none by default. */
   readonly auth?: McpAuthOptions;
   /**
-   * Origins of web pages that may send requests; by default those of the same machine, and that of
-   * `auth.resource`. Requests without `Origin` pass.
+   * Origins of web pages and browser extensions that may send requests; by default those of pages of
+   * the same machine, and that of `auth.resource`. Requests without `Origin` pass.
    */
   readonly allowedOrigins?: readonly string[];
   /** Whether clients may listen for changes of the lists; `true` by default. */

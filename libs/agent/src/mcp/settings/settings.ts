@@ -69,11 +69,17 @@ export function settingsOf(
 
 function originRule({ allowedOrigins, auth }: McpServerOptions): (origin: string) => boolean {
   if (allowedOrigins !== undefined) {
-    const allowed = new Set(allowedOrigins.map((each) => new URL(each).origin));
+    const allowed = new Set(allowedOrigins.map(originOf));
     return (origin) => allowed.has(origin);
   }
   const own = auth && new URL(auth.resource).origin;
   return (origin) => origin === own || LOOPBACK.test(origin);
+}
+
+/** As browsers send it. `URL` knows no origin of pages of extensions and desktop programs. */
+function originOf(url: string): string {
+  const { origin, protocol, host } = new URL(url);
+  return origin === 'null' ? `${protocol}//${host}` : origin;
 }
 
 function approvalRule(
