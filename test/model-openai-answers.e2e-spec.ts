@@ -56,6 +56,13 @@ describe('openai() reads answers as services send them', () => {
     expect(textIn((await collect(model())).events)).toBe('Hello');
   });
 
+  it('pieces of text that are no strings, as those of Workers AI', async () => {
+    const pieces = ['It costs $', 0.5, ' [', 1, ']: ', true];
+    const chunks = pieces.map((content) => frame({ choices: [{ delta: { content } }] }));
+    server.on({ chunks: [...chunks, finish('stop'), DONE] });
+    expect(textIn((await collect(model())).events)).toBe('It costs $0.5 [1]: true');
+  });
+
   it("MiniMax's whole message at the end of a stream, once", async () => {
     const whole = {
       role: 'assistant',

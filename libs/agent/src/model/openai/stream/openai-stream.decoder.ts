@@ -139,7 +139,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
 
   private addChoice(choice: OpenAiChoice, chunk: OpenAiChunk): readonly ModelEvent[] {
     const events: ModelEvent[] = [];
-    const delta = this.saidIn(choice);
+    const delta = inWords(this.saidIn(choice));
     // A whole message is the complete answer.
     if (!choice.delta && choice.message) this.isWhole = true;
     if (delta) {
@@ -291,6 +291,13 @@ function errorIn(chunk: OpenAiChunk): unknown {
   if (state?.status_code) return { code: String(state.status_code), message: state.status_msg };
   const isError = object === 'error' || typeof (message ?? msg) === 'string';
   return isError && choices === undefined ? chunk : undefined;
+}
+
+/** A delta of Cloudflare's Workers AI, which sends a piece such as `6` or `true` as that value. */
+function inWords(delta: OpenAiDelta | null | undefined): OpenAiDelta | null | undefined {
+  const content: unknown = delta?.content;
+  const isValue = typeof content === 'number' || typeof content === 'boolean';
+  return isValue ? { ...delta, content: String(content) } : delta;
 }
 
 function saysNothing(delta: OpenAiDelta): boolean {
