@@ -237,6 +237,17 @@ describe('openai() reads errors as services send them', () => {
     expect((await collect(model())).error).toMatchObject({ code: 'model_not_found' });
   });
 
+  it.each([
+    { detail: 'Rate limit exceeded' },
+    { detail: [{ msg: 'Rate limit exceeded' }] },
+    { errors: [{ message: 'Rate limit exceeded' }], success: false },
+  ])('a gateway, which reports %j within an answer', async (reported) => {
+    server.on({ chunks: [text('Hm'), frame(reported), DONE] });
+    const { events, error } = await collect(model());
+    expect(error).toMatchObject({ code: 'model_rate_limited' });
+    expect(events).toEqual([{ type: 'text.delta', delta: 'Hm' }]);
+  });
+
   it("Groq's reason for a stream that it stopped", async () => {
     server.on({ chunks: [text('Hm'), frame({ choices: [], x_groq: { error: 'over capacity' } })] });
     expect((await collect(model())).error).toMatchObject({ code: 'model_overloaded' });

@@ -16,6 +16,10 @@ export interface OpenAiChunk {
   readonly message?: unknown;
   /** Z.ai's message, of an address that it does not know. */
   readonly msg?: unknown;
+  /** The message of a gateway in front of the service. */
+  readonly detail?: unknown;
+  /** Cloudflare's. */
+  readonly errors?: readonly unknown[] | null;
   /** MiniMax's state, with a code other than 0 for an error. */
   readonly base_resp?: { readonly status_code?: number; readonly status_msg?: unknown } | null;
   /** Groq's, with the reason for a stream that it stopped. */

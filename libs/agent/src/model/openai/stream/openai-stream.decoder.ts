@@ -289,7 +289,9 @@ function errorIn(chunk: OpenAiChunk): unknown {
   if (choices?.[0]?.error) return choices?.[0]?.error;
   if (groq?.error) return groq.error;
   if (state?.status_code) return { code: String(state.status_code), message: state.status_msg };
-  const isError = object === 'error' || typeof (message ?? msg) === 'string';
+  const details = chunk.detail ?? chunk.errors?.[0] ?? undefined;
+  const isError =
+    object === 'error' || typeof (message ?? msg) === 'string' || details !== undefined;
   return isError && choices === undefined ? chunk : undefined;
 }
 
