@@ -173,6 +173,23 @@ describe('ToolCallAssembler', () => {
       [CALL_A],
     ],
     [
+      'the whole arguments before their pieces',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: { a: 1, b: 2 } },
+        { index: 0, arguments: '{"a": 1,' },
+        { index: 0, arguments: ' "b": 2}' },
+      ],
+      [CALL_A],
+    ],
+    [
+      'other arguments behind whole ones as none that it can choose from',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: A },
+        { index: 0, arguments: B },
+      ],
+      [{ name: 'add', input: {}, malformedInput: A + B }],
+    ],
+    [
       'an object in another with the same name',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a":' },

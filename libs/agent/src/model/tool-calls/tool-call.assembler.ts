@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, ProviderData } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { newCallId } from './call-ids';
@@ -213,15 +214,18 @@ function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
 }
 
 /**
- * Some services repeat all arguments so far in each piece, others the whole ones at their end. But
- * `{"a":` and `{"a":1}}` are the pieces of one object in another, so repeats count only where the
- * joined text is no JSON, and was not cut.
+ * Some services repeat all arguments so far in each piece, others send the whole ones before or after
+ * their pieces. But `{"a":` and `{"a":1}}` are the pieces of one object in another, so repeats count
+ * only where the joined text is no JSON, and was not cut.
  */
 function argumentsOf({ text, pieces }: OpenCall, isCut: boolean): ReadArguments {
   const read = readArguments(text, isCut);
   if (read.malformedInput === undefined || isCut) return read;
   const readOnce = readArguments(pieces.reduce((said, piece) => said + unsaidIn(piece, said), ''));
-  return readOnce.malformedInput === undefined ? readOnce : read;
+  if (readOnce.malformedInput === undefined) return readOnce;
+  const [first, ...others] = pieces.filter((piece) => piece !== '');
+  const whole = readArguments(first ?? '');
+  return isDeepStrictEqual(whole, readArguments(others.join(''))) ? whole : read;
 }
 
 /** The part of a piece that is new. */
