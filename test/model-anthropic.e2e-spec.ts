@@ -78,6 +78,43 @@ describe('anthropic()', () => {
     ]);
   });
 
+  it.each<[string, number[], number[]]>([
+    ['under the next index', [0, 1, 2, 3], [1, 2, 3, 4]],
+    ['under the index before', [0, 1, 2, 3], [-1, 0, 1, 2]],
+    ['under the first index', [0, 1, 2, 3], [0, 0, 0, 0]],
+    ['of blocks that have one index', [0, 0, 0, 0], [0, 1, 2, 3]],
+  ])('reads pieces %s as those of the open block', async (_, blocks, pieces) => {
+    const calls = [1, 2].map((a) => ({
+      type: 'tool_use',
+      id: `toolu_${a}`,
+      name: 'add',
+      input: { a },
+    }));
+    const said = [
+      [
+        { type: 'server_tool_use', id: 's', name: 'find' },
+        { type: 'input_json_delta', partial_json: '{"q":1}' },
+      ],
+      [
+        { type: 'text', text: '' },
+        { type: 'text_delta', text: 'Adding.' },
+      ],
+      ...calls.map(({ input, ...call }) => [
+        { ...call, input: {} },
+        { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+      ]),
+    ].flatMap(([begun = {}, piece = {}], at) => [
+      block(blocks[at] ?? 0, begun),
+      change(pieces[at] ?? 0, piece),
+      event('content_block_stop', { index: blocks[at] }),
+    ]);
+    server.on({ chunks: [start, ...said, stop('tool_use')] });
+    const { events } = await collect(model(), { tools: [ADD] });
+    expect(textIn(events)).toBe('Adding.');
+    expect(events.filter(({ type }) => type === 'tool_use')).toEqual(calls);
+    expect(events).toContainEqual(expect.objectContaining({ name: 'find', input: { q: 1 } }));
+  });
+
   it('gives thoughts between calls back in their place, which they are signed for', async () => {
     const thought = (index: number, thinking: string) =>
       block(index, { type: 'thinking', thinking: '' }) +

@@ -21,9 +21,38 @@ export function kindOfBlock(type: string | undefined): BlockKind {
   return type?.endsWith('_tool_result') === true ? 'provider_result' : 'other';
 }
 
+/** The kinds of blocks that a piece may belong to. */
+const KINDS_OF_PIECES = new Map<string | undefined, readonly BlockKind[]>([
+  ['text_delta', ['text']],
+  ['citations_delta', ['text']],
+  ['thinking_delta', ['thought']],
+  ['signature_delta', ['thought']],
+  ['input_json_delta', ['call', 'provider_use']],
+]);
+
+/**
+ * The block that a piece belongs to. Some services, at times Anthropic itself, number pieces otherwise
+ * than blocks: those belong to the block that is open.
+ */
+export function blockOf(
+  blocks: readonly OpenBlock[],
+  index: number | undefined,
+  type: string | undefined,
+): OpenBlock | undefined {
+  const last = blocks.at(-1);
+  if (index === undefined || last?.index === index) return last;
+  const numbered = blocks.findLast((block) => block.index === index);
+  const takes = (block: OpenBlock | undefined) =>
+    block?.isStopped === false && KINDS_OF_PIECES.get(type)?.includes(block.kind) === true;
+  return takes(last) && !takes(numbered) ? last : numbered;
+}
+
 /** A block that is still streaming; it is sent back to the provider unchanged. */
 export class OpenBlock {
+  /** Whether its end was passed on: at its own end, or where the next block begins. */
   isClosed = false;
+  /** Whether the provider has reported its end. */
+  isStopped = false;
   readonly kind: BlockKind;
   private readonly block: { [key: string]: JsonValue; type: string };
   private input = '';

@@ -13,7 +13,7 @@ import {
 import { type AssemblerOptions, ToolCallAssembler } from '../../model/tool-calls';
 import type { ModelEvent } from '../../model';
 import type { ObservedResponse } from '../../telemetry';
-import { kindOfBlock, OpenBlock, type WholeBlock } from './anthropic-block';
+import { blockOf, kindOfBlock, OpenBlock, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent, AnthropicMessageStart } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
 import { ProviderTools } from './anthropic-provider-tools';
@@ -85,7 +85,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'content_block_delta':
         return this.addDelta(event);
       case 'content_block_stop':
-        return this.closeBlock();
+        return this.closeBlock(true);
       case 'message_delta':
         this.usage.add(event.usage);
         this.addContainer(event.delta?.container);
@@ -212,7 +212,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         return nonEmpty('reasoning.delta', delta.thinking);
       case 'input_json_delta':
         if (open !== undefined && open.kind !== 'call') return [];
-        return this.addCall(index, { arguments: delta.partial_json });
+        return this.addCall(open ? open.index : index, { arguments: delta.partial_json });
       default:
         return [];
     }
@@ -220,9 +220,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 
   /** The block that a piece belongs to. Some gateways omit the start event of texts. */
   private blockAt(index: number | undefined, delta: string | undefined): OpenBlock | undefined {
-    const last = this.blocks.at(-1);
-    const isLast = index === undefined || last?.index === index;
-    const open = isLast ? last : this.blocks.findLast((block) => block.index === index);
+    const open = blockOf(this.blocks, index, delta);
     if (open !== undefined && !open.isClosed) return open;
     const type = delta === 'text_delta' ? 'text' : delta === 'thinking_delta' ? 'thinking' : '';
     if (open !== undefined || type === '') return open;
@@ -232,8 +230,9 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 
   /** Ends the last block, with the events that need it whole. */
-  private closeBlock(): readonly ModelEvent[] {
+  private closeBlock(isStopped = false): readonly ModelEvent[] {
     const open = this.blocks.at(-1);
+    if (open) open.isStopped ||= isStopped;
     if (open === undefined || open.isClosed) return [];
     open.isClosed = true;
     const block = open.whole();
