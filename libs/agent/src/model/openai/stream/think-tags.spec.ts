@@ -8,7 +8,7 @@ describe('ThinkTagSplitter', () => {
     expect(splitter.add('<think>')).toEqual([{ type: 'text.delta', delta: '<think>' }]);
   });
 
-  it.each(['think', 'thought', 'reasoning', 'thinking'])(
+  it.each(['think', 'thought', 'reasoning', 'thinking', 'mm:think'])(
     'takes <%s> in single characters, to its own end',
     (name) => {
       const splitter = new ThinkTagSplitter();
@@ -25,9 +25,19 @@ describe('ThinkTagSplitter', () => {
     },
   );
 
-  it.each(['<thinker>', '<th', '<thoughts>'])('shows %s, which only begins like a tag', (text) => {
+  it.each(['think', 'mm:think'])('leaves out </%s> where the answer begins with it', (name) => {
     const splitter = new ThinkTagSplitter();
-    const pieces = [...splitter.add(text), ...splitter.finish()];
-    expect(pieces).toEqual([{ type: 'text.delta', delta: text }]);
+    const pieces = [...`\n</${name}>\n\nYes, </${name}>`].flatMap((one) => splitter.add(one));
+    expect(pieces.every(({ type }) => type === 'text.delta')).toBe(true);
+    expect(pieces.map(({ delta }) => delta).join('')).toBe(`Yes, </${name}>`);
   });
+
+  it.each(['<thinker>', '<th', '</th', '<thoughts>'])(
+    'shows %s, which only begins like a tag',
+    (text) => {
+      const splitter = new ThinkTagSplitter();
+      const pieces = [...splitter.add(text), ...splitter.finish()];
+      expect(pieces).toEqual([{ type: 'text.delta', delta: text }]);
+    },
+  );
 });

@@ -4,15 +4,18 @@ export interface ThoughtOrText {
   readonly delta: string;
 }
 
-/** Google's endpoint writes `thought`, Bedrock's `reasoning`, Amazon's models `thinking`. */
-const NAMES = ['think', 'thought', 'reasoning', 'thinking'] as const;
+/**
+ * Google's endpoint writes `thought`, Bedrock's `reasoning`, Amazon's models `thinking`, MiniMax's
+ * `mm:think`.
+ */
+const NAMES = ['think', 'thought', 'reasoning', 'thinking', 'mm:think'] as const;
 /** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
 /**
  * Separates reasoning that a model writes between tags, such as `<think>` and `</think>`, at the
- * start of its answer from text. Tags may be split across deltas. Later in the answer they are
- * ordinary text.
+ * start of its answer from text. Some servers take out the reasoning and leave the second tag. Tags
+ * may be split across deltas. Later in the answer they are ordinary text.
  */
 export class ThinkTagSplitter {
   private state: 'start' | 'thinking' | 'after' | 'text' = 'start';
@@ -48,7 +51,15 @@ export class ThinkTagSplitter {
           this.state = 'thinking';
           return true;
         }
-        const isBegun = NAMES.some((each) => `<${each}>`.startsWith(rest));
+        const closing = NAMES.find((each) => rest.startsWith(`</${each}>`));
+        if (closing !== undefined) {
+          this.held = rest.slice(`</${closing}>`.length);
+          this.state = 'after';
+          return true;
+        }
+        const isBegun = NAMES.some((each) =>
+          [`<${each}>`, `</${each}>`].some((tag) => tag.startsWith(rest)),
+        );
         const mayOpen = isBegun && this.held.length <= LONGEST_START;
         return mayOpen ? false : this.release(pieces);
       }
