@@ -209,6 +209,17 @@ describe('ToolCallAssembler', () => {
       [{ name: 'add', input: { a: '{{{"a":"{' } }],
     ],
     [
+      // vLLM's and Ollama's, of gpt-oss.
+      'a name with tokens behind it, whole or in pieces',
+      [
+        { index: 0, id: 'x', name: 'add<|channel|>commentary', arguments: A },
+        { index: 1, id: 'y', name: 'ad' },
+        { index: 1, name: 'd<|channel|>' },
+        { index: 1, name: 'json', arguments: B },
+      ],
+      [CALL_A, { ...CALL_B, name: 'add' }],
+    ],
+    [
       'a name in every fragment',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a":1,' },

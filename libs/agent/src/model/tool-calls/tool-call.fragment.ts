@@ -21,10 +21,13 @@ export interface FragmentPieces {
   readonly text: string;
 }
 
+/** vLLM and Ollama leave tokens of gpt-oss behind a name: `add<|channel|>commentary`. */
+const TOKENS_BEHIND = /<\|.*/s;
+
 export function piecesOf({ id, name, arguments: input }: ToolCallFragment): FragmentPieces {
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
-    name: typeof name === 'string' ? name : '',
+    name: typeof name === 'string' ? name.replace(TOKENS_BEHIND, '') : '',
     text: textOf(input),
   };
 }
