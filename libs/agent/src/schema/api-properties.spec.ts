@@ -1,24 +1,33 @@
 import 'reflect-metadata';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
+  ArrayUnique,
+  Contains,
   IsArray,
   IsBoolean,
   IsDefined,
+  IsEmail,
   IsEnum,
+  IsHexadecimal,
+  IsHexColor,
   IsInt,
+  IsNegative,
   IsNotEmpty,
   IsNotEmptyObject,
   IsNumber,
   IsObject,
   IsOptional,
+  IsPositive,
   IsString,
+  IsUrl,
   IsUUID,
   Matches,
   Max,
   Min,
   ValidateIf,
   ValidateNested,
+  validateSync,
 } from 'class-validator';
 import type { JsonSchema } from '../tool';
 import { outputSchemaOf, schemaOf, SchemaValidator } from './index';
@@ -304,19 +313,49 @@ describe('what @ApiProperty says beside validators', () => {
     });
   });
 
-  it('has no say in a pattern that a rule checks: its compiler plugin leaves out the flags', () => {
+  it('has no say in what its compiler plugin makes of a rule and refuses more than the rule', () => {
     class Dto {
-      @IsString()
-      @Matches(/^[A-Z]+$/i)
-      code!: string;
+      @IsString() @Matches(/^[A-Z]+$/i) code!: string;
+      @IsOptional() @IsPositive() price?: number;
+      @IsOptional() @IsNegative() debt?: number;
+      @IsOptional() @Transform(({ value }) => value as unknown) @IsPositive() weight?: number;
+      @IsOptional() @IsUrl() site?: string;
+      @IsOptional() @IsEmail({ allow_display_name: true }) mail?: string;
+      @IsOptional() @IsHexColor() colour?: string;
+      @IsOptional() @IsHexadecimal() bytes?: string;
+      @IsOptional() @Contains('$5') text?: string;
+      @IsOptional() @IsArray() @ArrayUnique() lines?: object[];
 
       static _OPENAPI_METADATA_FACTORY() {
-        return { code: { required: true, type: () => String, pattern: '^[A-Z]+$', maxLength: 3 } };
+        return {
+          code: { required: true, type: () => String, pattern: '^[A-Z]+$', maxLength: 3 },
+          price: { required: false, type: () => Number, minimum: 1 },
+          debt: { required: false, type: () => Number, maximum: -1 },
+          weight: { required: false, type: () => Number, minimum: 1 },
+          site: { required: false, type: () => String, format: 'uri' },
+          mail: { required: false, type: () => String, format: 'email' },
+          colour: { required: false, type: () => String, pattern: '^#?([0-9A-F]{3}|[0-9A-F]{6})$' },
+          bytes: { required: false, type: () => String, pattern: '^(0x|0h)?[0-9A-F]+$' },
+          text: { required: false, type: () => String, pattern: '$5' },
+          lines: { required: false, type: () => [Object], uniqueItems: true },
+        };
       }
     }
-    const { code } = propertiesOf(Dto) ?? {};
-    expect(code).toMatchObject({ type: 'string', maxLength: 3 });
-    expect(problems(schemaOf(Dto), { code: 'abc' })).toEqual([]);
+    const taken = {
+      code: 'abc',
+      price: 0.99,
+      debt: -0.5,
+      weight: 0.5,
+      site: 'example.com',
+      mail: 'Jane <jane@example.com>',
+      colour: '#ff8800',
+      bytes: 'ff',
+      text: 'for $5',
+      lines: [{ id: 1 }, { id: 1 }],
+    };
+    expect(validateSync(plainToInstance(Dto, taken))).toEqual([]);
+    expect(problems(schemaOf(Dto), taken)).toEqual([]);
+    expect(propertiesOf(Dto)?.code).toMatchObject({ type: 'string', maxLength: 3 });
   });
 
   it('shows no example that is null or as long as a file', () => {

@@ -116,7 +116,7 @@ function readProperties(
       transform,
       rules: own,
       designType: Reflect.getMetadata('design:type', type.prototype as object, property),
-      api: api.get(property),
+      api: besideRules(api.get(property), own),
       field: fields.get(property),
       described: described.get(property),
       hasInitialValue: initialValue !== undefined && !isInitialRefused,
@@ -126,6 +126,34 @@ function readProperties(
     });
   }
   return facts;
+}
+
+/**
+ * What swagger's compiler plugin makes of a rule and refuses more than the rule: patterns without flags or of plain
+ * text, formats without options, 1 as the least positive number, and equal objects.
+ */
+const NARROWED: Readonly<Record<string, readonly [keyword: string, value?: unknown]>> = {
+  matches: ['pattern'],
+  contains: ['pattern'],
+  isHexColor: ['pattern'],
+  isHexadecimal: ['pattern'],
+  isUrl: ['format', 'uri'],
+  isEmail: ['format', 'email'],
+  isPositive: ['minimum', 1],
+  isNegative: ['maximum', -1],
+  arrayUnique: ['uniqueItems'],
+};
+
+/** OpenAPI metadata without what its plugin narrowed: the rules themselves say it. */
+function besideRules(
+  api: ApiProperty | undefined,
+  rules: readonly ValidationRule[],
+): ApiProperty | undefined {
+  return rules.reduce((left, { name }) => {
+    const [keyword, value] = (Object.hasOwn(NARROWED, name) && NARROWED[name]) || [];
+    const isNarrowed = keyword !== undefined && left?.[keyword] === (value ?? left?.[keyword]);
+    return left && isNarrowed ? { ...left, [keyword]: undefined } : left;
+  }, api);
 }
 
 /** A getter without a setter, and a method, cannot be assigned. */

@@ -2,7 +2,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../../../tool';
 import { apiSchema, apiType, isDescribed } from './api-schema';
 import { supplemented } from './api-supplement';
-import { type ApiProperty, namedType, type ValidationRule } from '../../metadata';
+import { namedType, type ValidationRule } from '../../metadata';
 import { type PropertyFacts } from '../class-properties';
 import { combine, NOTHING, typesOf, without } from '../../json-schema';
 import { ruleSchema } from './rule-schema';
@@ -27,12 +27,7 @@ export function valueSchema(facts: PropertyFacts, types: TypeSchemas): JsonSchem
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
   const checked = checkedSchema(facts, { whole, members, declared }, types);
-  return api ? supplemented(checked, besideRules(api, rules), types) : checked;
-}
-
-/** Without the pattern beside `@Matches`, which swagger's compiler plugin writes without its flags. */
-function besideRules(api: ApiProperty, rules: readonly ValidationRule[]): ApiProperty {
-  return rules.some(({ name }) => name === 'matches') ? { ...api, pattern: undefined } : api;
+  return api ? supplemented(checked, api, types) : checked;
 }
 
 interface SortedRules {
