@@ -6,6 +6,8 @@ import {
   Contains,
   IsArray,
   IsBoolean,
+  IsDate,
+  IsDateString,
   IsDefined,
   IsEmail,
   IsEnum,
@@ -356,6 +358,24 @@ describe('what @ApiProperty says beside validators', () => {
     expect(validateSync(plainToInstance(Dto, taken))).toEqual([]);
     expect(problems(schemaOf(Dto), taken)).toEqual([]);
     expect(propertiesOf(Dto)?.code).toMatchObject({ type: 'string', maxLength: 3 });
+  });
+
+  it('makes a date of what a rule takes as a date-time as well', () => {
+    class Dto {
+      @ApiProperty({ type: String, format: 'date' }) @IsDateString() day!: string;
+      @ApiProperty({ type: String, format: 'date' }) @Type(() => Date) @IsDate() due!: Date;
+      @ApiProperty({ format: 'date-time' }) @IsDateString() at!: string;
+    }
+    const { day, due, at } = (propertiesOf(Dto) ?? {}) as Record<string, JsonSchema>;
+    const shown = { examples: ['2024-05-01'], format: 'date' };
+    expect(day).toMatchObject({ ...shown, description: 'ISO 8601 date' });
+    expect(due).toMatchObject({
+      ...shown,
+      description: 'ISO 8601 date, or milliseconds since 1970',
+    });
+    expect(at).toMatchObject({ examples: ['2024-05-01T10:30:00Z'], format: 'date-time' });
+    const taken = { day: '2024-05-01', due: '2024-05-01', at: '2024-05-01T10:30:00Z' };
+    expect(problems(schemaOf(Dto), taken)).toEqual([]);
   });
 
   it('shows no example that is null or as long as a file', () => {

@@ -40,7 +40,11 @@ function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
   const bounds = Object.entries(apiBounds(api)).filter(
     ([keyword]) => known.includes(keyword) && !(keyword === 'format' && keyword in schema),
   );
-  return combine(schema, Object.fromEntries(bounds));
+  const whole = combine(schema, Object.fromEntries(bounds));
+  if (whole.format !== 'date' || !schema.examples) return whole;
+  // The example and the note of a rule for dates are of date-times as well.
+  const description = schema.description?.replace(' or date-time', '');
+  return { ...whole, examples: ['2024-05-01'], ...(description !== undefined && { description }) };
 }
 
 /** The values of metadata, as text too if text becomes a number. */
