@@ -76,6 +76,7 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** As `pointer` of the schema layer does it, which the workbench's page would have to load. */
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
