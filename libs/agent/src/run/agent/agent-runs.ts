@@ -59,7 +59,7 @@ export class AgentRuns implements OnApplicationBootstrap {
     );
     const launcher = new RunLauncher(loop, active, directory, bus);
     const rewinding = new Rewinding(store, writer, loop, launcher);
-    const canceller = new WaitingRunCanceller(writer, calls, launcher, jobs);
+    const canceller = new WaitingRunCanceller(writer, loop, launcher, jobs);
     const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
     const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup));
     const starter = new RunStarter(loop, access, writer, launcher, active, rewinding, enqueuer);

@@ -1,29 +1,34 @@
-import type { ToolCallFactory } from '../../invocation';
 import { type Draft, discardedBy } from '../../session';
-import { CANCELLED, endCalls, isAskedOutside, OUTCOME_UNKNOWN, UNANSWERED } from '../loop';
+import { isRepeatable } from '../../tool';
+import {
+  CANCELLED,
+  endCalls,
+  isAskedOutside,
+  type LoopServices,
+  OUTCOME_UNKNOWN,
+  UNANSWERED,
+} from '../loop';
 import { type RunContext } from '../context';
-import { isAbandoned, type NewEntry, wasAbandoned } from '../record';
+import { hadWorker, isAbandoned, type NewEntry } from '../record';
 
 /**
- * Settles the open calls of a run that ends without further execution.
+ * Settles the open calls of a run that ends without further execution. The start of a repeatable call is
+ * not stored, so it may have run if a worker had the run.
  *
  * @param before entries in front of the results
  */
 export async function endOpenCalls(
   run: RunContext,
-  calls: ToolCallFactory,
+  { calls, catalog }: Pick<LoopServices, 'calls' | 'catalog'>,
   before: readonly NewEntry[],
 ): Promise<void> {
   const { state } = run.journal;
-  const wasRunning = wasAbandoned(state);
-  const ended = state.openCalls.map(({ call, started }) => ({
-    call,
-    settlement: isAskedOutside(state, call.id)
-      ? UNANSWERED
-      : wasRunning && started
-        ? OUTCOME_UNKNOWN
-        : CANCELLED,
-  }));
+  const ended = state.openCalls.map(({ call, started }) => {
+    const tool = catalog.find(call.name, run);
+    const mayHaveRun = hadWorker(state) && (started || tool === undefined || isRepeatable(tool));
+    const settlement = mayHaveRun ? OUTCOME_UNKNOWN : CANCELLED;
+    return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
+  });
   await endCalls(run, calls, ended, { before });
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../internal';
-import type { ToolCallFactory } from '../../invocation';
 import type { SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
+import type { LoopServices } from '../loop';
 import { discardedOf, endOpenCalls } from './open-calls';
 import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
@@ -11,7 +11,7 @@ import { isForWorker, phaseOf } from '../record';
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
-    private readonly calls: ToolCallFactory,
+    private readonly services: LoopServices,
     private readonly launcher: RunLauncher,
     private readonly jobs: RunJobs,
   ) {}
@@ -30,7 +30,7 @@ export class WaitingRunCanceller {
     await this.launcher.prepared(setup, async (run) => {
       const isWaiting = phaseOf(state) === 'waiting';
       if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return run.release();
-      await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
+      await endOpenCalls(run, this.services, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
       const attempt = state.run.queued?.attempt;

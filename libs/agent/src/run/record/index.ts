@@ -13,6 +13,6 @@ export {
   type NewEntry,
   type Written,
 } from './run-journal';
-export { isAbandoned, isForWorker, phaseOf, recoveryOf, wasAbandoned } from './run-phase';
+export { hadWorker, isAbandoned, isForWorker, phaseOf, recoveryOf } from './run-phase';
 export { StoredJournal } from './stored.journal';
 export { RunView } from './run-view';

@@ -114,10 +114,13 @@ export function isAbandoned({ run }: SessionState): boolean {
   return run?.status === 'running' && isOfWorkers(run);
 }
 
-/** Whether the run's worker died and no other one has taken it up since; it may be queued again. */
-export function wasAbandoned(state: SessionState): boolean {
+/**
+ * Whether a worker died or returned the run, and no other one has taken it up since: its open calls may
+ * have run.
+ */
+export function hadWorker(state: SessionState): boolean {
   const { run } = state;
-  return isAbandoned(state) || (run?.status === 'queued' && run.queued?.isAbandoned === true);
+  return isAbandoned(state) || (run?.status === 'queued' && run.queued?.again !== undefined);
 }
 
 /** An entry that is not allowed in the journal's phase: a bug of the library or of a store. */

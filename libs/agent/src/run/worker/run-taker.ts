@@ -31,7 +31,7 @@ import {
   type RunJob,
   type RunJobs,
 } from '../queue';
-import { isAbandoned, isForWorker, type StoredJournal, wasAbandoned } from '../record';
+import { hadWorker, isAbandoned, isForWorker, type StoredJournal } from '../record';
 import {
   type ChatResult,
   CredentialsRefusedError,
@@ -196,12 +196,12 @@ export class RunTaker {
     const { state } = journal;
     const { runId } = run;
     const { steps = 0, queued } = state.run ?? {};
-    const isRecovered = wasAbandoned(state);
+    const isRecovered = isAbandoned(state) || queued?.again === 'abandoned';
     await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
-      const { runnable, unknown } = takenCalls(run, this.services.catalog, isRecovered);
+      const { runnable, unknown } = takenCalls(run, this.services.catalog, hadWorker(state));
       const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const request = await storedRequest(run, this.services, facts.toolChoice);
@@ -224,7 +224,7 @@ export class RunTaker {
     discarded = discardedOf(run, journal.draft),
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
-    if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
+    if (!isGivenBack) await endOpenCalls(run, this.services, discarded);
     return this.launcher.breakOff(run, error);
   }
 

@@ -15,20 +15,16 @@ interface TakenCalls {
 /**
  * Sorts the open calls: those that have not run or are repeatable run now. The start of a repeatable
  * call is not stored, so a started one never runs again, whatever its tool is in this release, and a call
- * whose tool is gone may have run before its worker died.
+ * whose tool is gone may have run before its worker died or left.
  */
-export function takenCalls(
-  run: RunContext,
-  catalog: ToolCatalog,
-  wasAbandoned: boolean,
-): TakenCalls {
+export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boolean): TakenCalls {
   const { state } = run.journal;
   const runnable: RequestedCall[] = [];
   const unknown: OpenCall[] = [];
   for (const open of state.openCalls) {
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    if (started ? !mayGoOn(open, tool) : wasAbandoned && tool === undefined) {
+    if (started ? !mayGoOn(open, tool) : hadWorker && tool === undefined) {
       unknown.push(open);
       continue;
     }

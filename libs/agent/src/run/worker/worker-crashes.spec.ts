@@ -110,18 +110,24 @@ describe('after a worker died', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it('in a call whose tool is gone in the next release, it may have run', async () => {
+  /** A worker in a call that may be repeated. */
+  const setting = async () => {
     const web = await fleet.start('web');
     const steps = [{ toolCalls: [{ name: 'set' }] }];
-    const first = await fleet.startMortal('worker', { steps });
-    await fleet.start('worker', { steps: ['Well.'] });
-    const setting = new Barrier();
-    const set = { name: 'set', description: 'Set', execute: () => setting.pass() };
-    first.app.get(ToolRegistry).register(defineTool({ ...set, idempotent: true }));
+    const worker = await fleet.startMortal('worker', { steps });
+    const entered = new Barrier();
+    const set = { name: 'set', description: 'Set', execute: () => entered.pass() };
+    worker.app.get(ToolRegistry).register(defineTool({ ...set, idempotent: true }));
     const run = await web.agent.start({ message: 'go' }, ALICE);
-    await setting.reached;
-    await first.die();
+    await entered.reached;
+    return { web, worker, run };
+  };
+
+  it('in a call whose tool is gone in the next release, it may have run', async () => {
+    const { worker, run } = await setting();
+    await worker.die();
     now += LEASE_MS + 1;
+    await fleet.start('worker', { steps: ['Well.'] });
     const { toolCalls } = await run.finished;
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
   });
@@ -137,15 +143,8 @@ describe('after a worker died', () => {
     const telemetry: AgentTelemetry = {
       run: ({ reason }, go) => (reasons.push(reason), go()),
     };
-    const web = await fleet.start('web');
-    const steps = [{ toolCalls: [{ name: 'set' }] }];
-    const first = await fleet.startMortal('worker', { steps });
-    const setting = new Barrier();
-    const set = { name: 'set', description: 'Set', execute: () => setting.pass() };
-    first.app.get(ToolRegistry).register(defineTool({ ...set, idempotent: true }));
-    const run = await web.agent.start({ message: 'go' }, ALICE);
-    await setting.reached;
-    await first.die();
+    const { worker, run } = await setting();
+    await worker.die();
     now += LEASE_MS + 1;
     await sweep();
     await fleet.start('worker', { telemetry, steps: ['Well.'] });
@@ -168,6 +167,29 @@ describe('after a worker died', () => {
     await sweep();
     const { status, toolCalls } = await web.agent.cancel(runId, ALICE);
     expect(status).toBe('cancelled');
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+  });
+
+  it('in a call that may be repeated, it may have run if the run is cancelled', async () => {
+    const { web, worker, run } = await setting();
+    await worker.die();
+    now += LEASE_MS + 1;
+    const { toolCalls } = await web.agent.cancel(run.runId, ALICE);
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+  });
+
+  it('or returned the run in such a call, it may have run if the run is cancelled', async () => {
+    const { web, worker, run } = await setting();
+    await worker.app.close();
+    const { toolCalls } = await web.agent.cancel(run.runId, ALICE);
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+  });
+
+  it('or returned the run in such a call, it may have run if its tool is gone', async () => {
+    const { worker, run } = await setting();
+    await worker.app.close();
+    await fleet.start('worker', { steps: ['Well.'] });
+    const { toolCalls } = await run.finished;
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
   });
 

@@ -35,8 +35,8 @@ export interface QueuedState {
   readonly at?: string;
   /** How many workers have taken it up since its last finished step. */
   readonly takes: number;
-  /** Set if its current wait began when its worker had died. */
-  readonly isAbandoned?: true;
+  /** Why it waits again in the same stay: its worker died, or returned it. */
+  readonly again?: 'abandoned' | 'returned';
   /** Set if the run continued in the process of a request, and no worker has taken it since. */
   readonly isLeft?: true;
 }
@@ -58,7 +58,7 @@ export function applyToQueued(
       attempt,
       ...(at !== undefined && { at }),
       takes: isAbandoned ? (queued?.takes ?? 0) : 0,
-      ...(isAbandoned && { isAbandoned }),
+      ...(attempt === queued?.attempt && { again: isAbandoned ? 'abandoned' : 'returned' }),
     };
   }
   if (queued === undefined) return undefined;
