@@ -1,5 +1,9 @@
+import { defineTool, ToolRegistry } from '../../registry';
 import { memoryStore, SessionExistsError, type SessionStore } from '../../session';
+import { Barrier } from '../../testing';
 import { CHAIN_STEPS, chainOfAgents } from '../fixtures/chain-of-agents';
+
+const STAYS_DONE = 'What it did until then stays done.';
 
 type Store = Required<Pick<SessionStore, 'acquireNew'>> & SessionStore;
 
@@ -73,5 +77,38 @@ describe('a question to another agent', () => {
     expect(answers).toEqual([expect.not.stringContaining('connection'), 'One.']);
     // The first one stays locked until its lease expires.
     expect(new Set(created).size).toBe(3);
+  });
+
+  it('has its effects told if the run is cancelled during a later call of the same step', async () => {
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const ask = { name: 'ask_clerk', input: { message: 'Burn it' } };
+    const root = [{ toolCalls: [ask, { name: 'hold' }] }];
+    const chain = { ...CHAIN_STEPS, root, store: memoryStore(), world };
+    const { app, agent } = await chainOfAgents(chain);
+    const holding = new Barrier();
+    const hold = { name: 'hold', description: 'Hold', execute: () => holding.pass() };
+    app.get(ToolRegistry).register(defineTool(hold));
+    const run = await agent.start({ message: 'go' }, { principal: 'alice' });
+    await holding.reached;
+    run.cancel();
+    const { toolCalls } = await run.finished;
+    expect(world).toEqual({ looks: 1, writes: 1, burns: 0 });
+    expect(toolCalls[0]?.output).toContain(STAYS_DONE);
+    await app.close();
+  });
+
+  it('has its effects told if the approval that it waits for comes with a request that ends', async () => {
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const { app, agent } = await chainOfAgents({ ...CHAIN_STEPS, store: memoryStore(), world });
+    const { runId, pendingActions } = await agent.chat({ message: 'go' }, { principal: 'alice' });
+    const approval = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const gone = { principal: 'alice', signal: AbortSignal.abort() };
+    const { status, toolCalls } = await agent.resolve(runId, [approval], gone);
+    expect({ status, world }).toEqual({
+      status: 'cancelled',
+      world: { looks: 1, writes: 1, burns: 0 },
+    });
+    expect(toolCalls[0]?.output).toContain(STAYS_DONE);
+    await app.close();
   });
 });

@@ -8,6 +8,7 @@ import {
   CANNOT_WAIT,
   NOT_OFFERED,
   NOT_RUN,
+  OUTCOME_UNKNOWN,
   OVER_BUDGET,
   REPEATED,
   UNANSWERED,
@@ -75,11 +76,14 @@ export class ToolStep {
     });
     if (this.isStopped && !this.isSuspended) {
       // The run ends, so every open call is settled.
+      const { openCalls } = this.run.journal.state;
       for (const { use } of this.requested) {
         const isAsked = this.pending.some(
           ({ action }) => action.type === 'external' && action.callId === use.id,
         );
-        this.end(use, isAsked ? UNANSWERED : NOT_RUN).catch(ignore);
+        const hasBegun = openCalls.some(({ call, started }) => started && call.id === use.id);
+        const settlement = hasBegun ? OUTCOME_UNKNOWN : NOT_RUN;
+        this.end(use, isAsked ? UNANSWERED : settlement).catch(ignore);
       }
       this.pending = [];
     }
@@ -196,8 +200,12 @@ export class ToolStep {
     const isLeft = call.tool?.asks !== undefined && response.status !== 'executed';
     return this.conclude(id, content, async () => {
       // A guard may refuse the caller now, while the asked agent still waits.
-      if (isLeft) await asking.conclude(this.run, [call]);
-      await journal.append(resultEntry(runId, id, response, content, response.durationMs));
+      const ends = isLeft ? await asking.conclude(this.run, [call]) : undefined;
+      // Stopped before it went on, the call has the effects of its beginning.
+      const wasBegun = this.requested.some(({ use, hasStarted }) => hasStarted && use.id === id);
+      const end = wasBegun && response.status === 'interrupted' ? ends?.get(id) : undefined;
+      const told = end?.content ?? content;
+      await journal.append(resultEntry(runId, id, response, told, response.durationMs));
     });
   }
 
