@@ -111,4 +111,21 @@ describe('a question to another agent', () => {
     expect(toolCalls[0]?.output).toContain(STAYS_DONE);
     await app.close();
   });
+
+  it.each(['a cancel', 'the next message'])(
+    'has its effects told if %s ends the run that waits for an approval',
+    async (end) => {
+      const world = { looks: 0, writes: 0, burns: 0 };
+      const chain = { ...CHAIN_STEPS, store: memoryStore(), world };
+      const { app, agent } = await chainOfAgents(chain);
+      const owner = { principal: 'alice' };
+      const { runId, sessionId } = await agent.chat({ message: 'go' }, owner);
+      if (end === 'a cancel') await agent.cancel(runId, owner);
+      else await agent.chat({ message: 'Never mind', sessionId }, owner);
+      const { status, toolCalls } = await agent.run(runId, owner);
+      expect({ status, world }).toMatchObject({ status: 'cancelled', world: { writes: 1 } });
+      expect(toolCalls[0]?.output).toContain(STAYS_DONE);
+      await app.close();
+    },
+  );
 });

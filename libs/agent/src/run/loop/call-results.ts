@@ -17,7 +17,6 @@ import {
 import type { ToolResponse, Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
-import { OUTCOME_UNKNOWN } from './call-endings';
 
 /** A call that ends without an execution here. */
 export interface EndedCall {
@@ -77,9 +76,9 @@ export async function endCalls(
     ended.map(({ call }) => call),
   );
   // A call that asked an agent ends as the agent's run does.
+  const begun = new Set(asked.openCalls.flatMap(({ call, started }) => (started ? call.id : [])));
   const known = ended.map((each) => {
-    const isUnknown = each.settlement === OUTCOME_UNKNOWN;
-    const told = isUnknown ? answered.get(each.call.id) : undefined;
+    const told = begun.has(each.call.id) ? answered.get(each.call.id) : undefined;
     return told ? { ...each, settlement: told } : each;
   });
   const results = known.map(({ call, settlement }) =>
