@@ -1,5 +1,10 @@
 import { defineTool, ToolRegistry } from '../../registry';
-import { memoryStore, SessionExistsError, type SessionStore } from '../../session';
+import {
+  memoryStore,
+  SessionExistsError,
+  SessionStoreError,
+  type SessionStore,
+} from '../../session';
 import { Barrier } from '../../testing';
 import { CHAIN_STEPS, chainOfAgents } from '../fixtures/chain-of-agents';
 
@@ -77,6 +82,23 @@ describe('a question to another agent', () => {
     expect(answers).toEqual([expect.not.stringContaining('connection'), 'One.']);
     // The first one stays locked until its lease expires.
     expect(new Set(created).size).toBe(3);
+  });
+
+  it('has its effects told if its session cannot be written to any longer', async () => {
+    const store = memoryStore();
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const unavailable: SessionStore = Object.assign(Object.create(store) as SessionStore, {
+      append: (async (id, request) => {
+        const { parent } = (await store.find(id)) ?? {};
+        if (parent === undefined || world.writes === 0) return store.append(id, request);
+        throw new SessionStoreError('store_unavailable', 'The session database cannot be reached.');
+      }) satisfies SessionStore['append'],
+    });
+    const { app, agent } = await chainOfAgents({ ...CHAIN_STEPS, store: unavailable, world });
+    const { toolCalls } = await agent.chat({ message: 'go' }, { principal: 'alice' });
+    expect(world.writes).toBe(1);
+    expect(toolCalls[0]?.output).toContain(STAYS_DONE);
+    await app.close();
   });
 
   it('has its effects told if the run is cancelled during a later call of the same step', async () => {
