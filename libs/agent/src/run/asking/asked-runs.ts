@@ -153,9 +153,16 @@ function answerOf(agent: string, result: ChatResult, run: RunContext): string {
   throw new ToolError(failureOf(agent, result));
 }
 
+/** Failures whose message asks to try again: told so, the model would repeat what was done. */
+const STOPPED_BY: ReadonlySet<unknown> = new Set([
+  'interrupted',
+  'lease_lost',
+  'shutdown',
+  'store_unavailable',
+]);
+
 function failureOf(agent: string, result: ChatResult | undefined): string {
-  // Told to send its message again, the model would repeat what was done.
-  if (result?.status === 'failed' && result.error?.code !== 'interrupted') {
+  if (result?.status === 'failed' && !STOPPED_BY.has(result.error?.code)) {
     return `The agent "${agent}" failed: ${result.error?.message ?? 'it gave no reason.'}`;
   }
   return `The agent "${agent}" was stopped before it answered. What it did until then stays done.`;
