@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const CONFIG = '.oxlintrc.json';
+const CONFIG = '.oxlintrc.types.json';
 const SOURCE = `const numbers: readonly number[] = [1];
 export const text: string = numbers[0];
 export const later = (): void => {
@@ -20,10 +20,14 @@ describe('lint', () => {
     writeFileSync(join(folder, 'main.ts'), SOURCE);
     cpSync(join(ROOT, CONFIG), join(folder, CONFIG));
     const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
-    const { stdout, status } = spawnSync(process.execPath, [oxlint, '--format', 'unix'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [oxlint, '-c', CONFIG, '--format', 'unix'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
     rmSync(folder, { recursive: true });
 
     expect(stdout).toMatch(/^main\.ts:2:14: .+ 'number \| undefined' is not assignable .+TS2322/m);
