@@ -27,11 +27,14 @@ export function RunsTab({ api, open, go }: PanelProps) {
       const asked = (asking.current = {});
       // Another search, or a second click, takes its place.
       const isLate = (): boolean => asking.current !== asked;
+      if (offset === 0) setNext(undefined);
       const page = await api.runs(text, offset).catch((error: unknown) => {
-        if (!isLate()) throw error;
+        if (isLate()) return;
+        // The older runs are still those of the runs that are shown.
+        setNext(next);
+        throw error;
       });
       if (page === undefined || isLate()) return;
-      // Not before: after a failure, the older runs are still those of the runs that are shown.
       setSearch(text);
       setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
       setNext(page.nextOffset);
