@@ -16,16 +16,20 @@ import { hadWorker, isAbandoned, type NewEntry } from '../record';
  * not stored, so it may have run if a worker had the run.
  *
  * @param before entries in front of the results
+ * @param wasExecuted whether calls whose start is not stored may have run
  */
 export async function endOpenCalls(
   run: RunContext,
   { calls, catalog }: Pick<LoopServices, 'calls' | 'catalog'>,
   before: readonly NewEntry[],
+  wasExecuted = hadWorker(run.journal.state),
 ): Promise<void> {
   const { state } = run.journal;
   const ended = state.openCalls.map(({ call, started }) => {
     const tool = catalog.find(call.name, run);
-    const mayHaveRun = hadWorker(state) && (started || tool === undefined || isRepeatable(tool));
+    const mayHaveRun = started
+      ? hadWorker(state)
+      : wasExecuted && (tool === undefined || isRepeatable(tool));
     const settlement = mayHaveRun ? OUTCOME_UNKNOWN : CANCELLED;
     return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
   });

@@ -31,7 +31,7 @@ import {
   type RunJob,
   type RunJobs,
 } from '../queue';
-import { hadWorker, isAbandoned, isForWorker, type StoredJournal } from '../record';
+import { hadWorker, isAbandoned, isForWorker, type NewEntry, type StoredJournal } from '../record';
 import {
   type ChatResult,
   CredentialsRefusedError,
@@ -196,15 +196,18 @@ export class RunTaker {
     const { state } = journal;
     const { runId } = run;
     const { steps = 0, queued } = state.run ?? {};
+    // Read before this worker is the one that has the run.
+    let wasExecuted = hadWorker(state);
     const isRecovered = isAbandoned(state) || queued?.again === 'abandoned';
     await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
     const attempt = (queued?.takes ?? 0) + 1;
     run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
     try {
-      const { runnable, unknown } = takenCalls(run, this.services.catalog, hadWorker(state));
+      const { runnable, unknown } = takenCalls(run, this.services.catalog, wasExecuted);
       const ended = unknown.map(({ call }) => ({ call, settlement: OUTCOME_UNKNOWN }));
       if (ended.length > 0) await endCalls(run, this.services.calls, ended);
       const request = await storedRequest(run, this.services, facts.toolChoice);
+      wasExecuted = true;
       const active = this.launcher.launch(run, request, {
         approved: runnable,
         reason: isRecovered ? 'recovery' : steps > 0 ? 'resume' : 'start',
@@ -212,7 +215,7 @@ export class RunTaker {
       return await active.finished;
     } catch (error) {
       // A dead worker's events are already void.
-      return this.fail(run, journal, error, []);
+      return this.fail(run, journal, error, { discarded: [], wasExecuted });
     }
   }
 
@@ -221,10 +224,13 @@ export class RunTaker {
     run: RunContext,
     journal: StoredJournal,
     error: unknown,
-    discarded = discardedOf(run, journal.draft),
+    {
+      discarded = discardedOf(run, journal.draft),
+      wasExecuted,
+    }: { readonly discarded?: readonly NewEntry[]; readonly wasExecuted?: boolean } = {},
   ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
-    if (!isGivenBack) await endOpenCalls(run, this.services, discarded);
+    if (!isGivenBack) await endOpenCalls(run, this.services, discarded, wasExecuted);
     return this.launcher.breakOff(run, error);
   }
 

@@ -205,6 +205,22 @@ describe('a queued run', () => {
     );
   });
 
+  it('that ends before its approved call begins tells that it was not run', async () => {
+    const web = await fleet.start('web');
+    const permissions = { look: 'ask' } as const;
+    const steps = [{ toolCalls: [{ name: 'look' }] }];
+    const first = await fleet.start('worker', { permissions, steps });
+    const { runId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    await first.app.close();
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const run = await web.agent.resume(runId, [answer], ALICE);
+    await fleet.start('worker', { systemPrompt: () => Promise.reject(new Error('No prompt.')) });
+    const { status, toolCalls } = await run.finished;
+    expect(status).toBe('failed');
+    expect(fleet.world.looks).toBe(0);
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('not run') as string }]);
+  });
+
   it('that fails before its first step voids no events', async () => {
     const web = await fleet.start('web');
     await fleet.start('worker', { systemPrompt: () => Promise.reject(new Error('No prompt.')) });
