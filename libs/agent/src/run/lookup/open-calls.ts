@@ -1,6 +1,7 @@
 import { type Draft, discardedBy } from '../../session';
 import { isRepeatable } from '../../tool';
 import {
+  approvalOf,
   CANCELLED,
   endCalls,
   isAskedOutside,
@@ -25,11 +26,12 @@ export async function endOpenCalls(
   wasExecuted = hadWorker(run.journal.state),
 ): Promise<void> {
   const { state } = run.journal;
-  const ended = state.openCalls.map(({ call, started }) => {
+  const ended = state.openCalls.map(({ call, started, asksFirst }) => {
     const tool = catalog.find(call.name, run);
+    const mayBegin = asksFirst === undefined || approvalOf(state, call.id) === 'approved';
     const mayHaveRun = started
       ? hadWorker(state)
-      : wasExecuted && (tool === undefined || isRepeatable(tool));
+      : wasExecuted && mayBegin && (tool === undefined || isRepeatable(tool));
     const settlement = mayHaveRun ? OUTCOME_UNKNOWN : CANCELLED;
     return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
   });

@@ -178,6 +178,26 @@ describe('after a worker died', () => {
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
   });
 
+  it('beside a call that waits for approval, that one was not run if the run is cancelled', async () => {
+    const web = await fleet.start('web');
+    const worker = await fleet.startMortal('worker', {
+      permissions: { look: 'ask' },
+      steps: [{ toolCalls: [{ name: 'look' }, { name: 'send' }] }],
+    });
+    const sending = new Barrier();
+    const send = { name: 'send', description: 'Send', execute: () => sending.pass() };
+    worker.app.get(ToolRegistry).register(defineTool(send));
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    await sending.reached;
+    await worker.die();
+    now += LEASE_MS + 1;
+    const { toolCalls } = await web.agent.cancel(run.runId, ALICE);
+    expect(toolCalls).toMatchObject([
+      { output: expect.stringContaining('not run') as string },
+      { output: expect.stringContaining('is unknown') as string },
+    ]);
+  });
+
   it('or returned the run in such a call, it may have run if the run is cancelled', async () => {
     const { web, worker, run } = await setting();
     await worker.app.close();

@@ -126,9 +126,10 @@ function withoutTool(
 
 function withMessage(
   state: SessionState,
-  { runId, message }: EntryOf<'message' | 'step.finished'>,
+  entry: EntryOf<'message' | 'step.finished'>,
   edit: EditHistory,
 ): SessionState {
+  const { runId, message } = entry;
   // An empty message has no effect, and providers refuse it.
   if (message.content.length === 0) return state;
   const settled = state.openCalls.reduce(
@@ -136,13 +137,22 @@ function withMessage(
     state,
   );
   const calls = message.role === 'assistant' ? toolUsesOf(message) : [];
+  const announced = entry.type === 'step.finished' ? (entry.calls ?? []) : [];
+  const asking = new Set(
+    announced.flatMap((call) => (call.awaits === 'approval' ? call.callId : [])),
+  );
   return {
     ...settled,
     ...edit(settled, ({ messages, positions }) => {
       messages.push(message);
       positions.push(state.version);
     }),
-    openCalls: calls.map((call) => ({ runId, call, started: false })),
+    openCalls: calls.map((call) => ({
+      runId,
+      call,
+      started: false,
+      ...(asking.has(call.id) && { asksFirst: true as const }),
+    })),
   };
 }
 

@@ -17,6 +17,8 @@ export interface OpenCall {
   readonly call: ToolUseBlock;
   /** Whether it may have run: after a crash its outcome is unknown. */
   readonly started: boolean;
+  /** Set if it may run only once it is approved. */
+  readonly asksFirst?: true;
   /** The deadline for its result from outside, ISO 8601; missing if the run does not wait for it. */
   readonly expiresAt?: string;
 }
