@@ -46,7 +46,7 @@ const text = report(
   ['npm run compare', ...(given.length > 0 ? ['--'] : []), ...given].join(' '),
 );
 console.log(text);
-if (options.write) await writeToPage(text);
+if (options.write) writeToPage(text);
 
 /** @throws Error where a name is no contestant's */
 function chosen(keys) {
