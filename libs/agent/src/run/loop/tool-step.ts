@@ -77,12 +77,12 @@ export class ToolStep {
     if (this.isStopped && !this.isSuspended) {
       // The run ends, so every open call is settled.
       const { openCalls } = this.run.journal.state;
+      const begun = new Set(openCalls.flatMap(({ call, started }) => (started ? call.id : [])));
       for (const { use } of this.requested) {
         const isAsked = this.pending.some(
           ({ action }) => action.type === 'external' && action.callId === use.id,
         );
-        const hasBegun = openCalls.some(({ call, started }) => started && call.id === use.id);
-        const settlement = hasBegun ? OUTCOME_UNKNOWN : NOT_RUN;
+        const settlement = begun.has(use.id) ? OUTCOME_UNKNOWN : NOT_RUN;
         this.end(use, isAsked ? UNANSWERED : settlement).catch(ignore);
       }
       this.pending = [];
