@@ -1,24 +1,29 @@
 import { Cluster, Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../support/free-port';
 import { SilentLine } from '../silent-line';
 import { OwnRedis } from './server';
 
 const SLOTS = 16_384;
+const ARGS = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '5000'];
 
 /** Three servers that share the keys, without replicas. */
 export class OwnCluster {
   private constructor(private readonly servers: readonly OwnRedis[]) {}
 
   static async start(): Promise<OwnCluster> {
-    const args = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '5000'];
-    const servers = await Promise.all([1, 2, 3].map(() => OwnRedis.start(...args)));
+    // By default the servers speak to each other at 10000 above their port, which may be one that systems give out.
+    const busPorts = await Promise.all([1, 2, 3].map(() => freePort()));
+    const servers = await Promise.all(
+      busPorts.map((port) => OwnRedis.start(...ARGS, '--cluster-port', String(port))),
+    );
     const clients = servers.map(({ url }) => new Redis(url));
     const [first] = servers;
     await Promise.all(
       clients.map(async (client, index) => {
         const [from, to] = [index, index + 1].map((part) => Math.floor((part * SLOTS) / 3));
         await client.call('CLUSTER', 'ADDSLOTSRANGE', String(from), String((to ?? 0) - 1));
-        await client.call('CLUSTER', 'MEET', '127.0.0.1', String(first?.port));
+        await client.call('CLUSTER', 'MEET', '127.0.0.1', String(first?.port), String(busPorts[0]));
       }),
     );
     for (const client of clients) {
