@@ -2,7 +2,7 @@ import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Page } from 'playwright-core';
 import { useLine } from './support/breakable-line';
 import { type ChatPage, logIn } from './support/chat-page';
-import { useSlowedDemo } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
 const KEY = 'platform.headers';
@@ -10,7 +10,7 @@ const NOT_LOGGED_IN = 'You are not logged in.';
 
 describe('the chat whose token expired', () => {
   const model = new ScriptedModel([]);
-  const demo = useSlowedDemo(model);
+  const demo = useDemo(model);
   const line = useLine(demo);
 
   const said = (text: string): number =>

@@ -1,8 +1,8 @@
 import { logIn } from './support/chat-page';
-import { useSlowedDemo } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 
 describe('the demo in a browser', () => {
-  const demo = useSlowedDemo();
+  const demo = useDemo();
 
   it('lets alice ask, and shows the tool that ran', async () => {
     const chat = await demo.logIn('alice');

@@ -2,7 +2,7 @@ import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Page, Route } from 'playwright-core';
 import type { ChatPage } from './support/chat-page';
 import { isFocused } from './support/chat-page';
-import { useSlowedDemo } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
 /** Holds the answers to requests that match until the barrier opens; they reach the server at once. */
@@ -16,7 +16,7 @@ async function hold(page: Page, pattern: string | RegExp, until: Barrier): Promi
 
 describe('the chat on a slow line', () => {
   const model = new ScriptedModel([]);
-  const demo = useSlowedDemo(model);
+  const demo = useDemo(model);
 
   const said = (text: string): number =>
     JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;

@@ -1,7 +1,7 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { useLine } from './support/breakable-line';
 import type { ChatPage } from './support/chat-page';
-import { useSlowedDemo } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
 /** Whether a line of the conversation is within what the log shows of it, once it is painted. */
@@ -17,7 +17,7 @@ function showsLine({ page }: ChatPage, line: string): Promise<boolean> {
 
 describe('an answer under way', () => {
   const model = new ScriptedModel([]);
-  const demo = useSlowedDemo(model);
+  const demo = useDemo(model);
   const line = useLine(demo);
 
   it('is shown as it is written, thoughts folded', async () => {

@@ -5,13 +5,14 @@ import { CHROMIUM_FLAGS, chromiumPath, throttle } from './chromium';
 /** More than any step takes on a slow machine. */
 export const STEP_MS = 30_000;
 
+/** How many times slower the pages' processor is. The browser keeps a core busy for it. */
+export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 1);
+
 /** An application on a free port, and a browser for it. */
 export class AppBrowser {
   private readonly pages: Page[] = [];
   private app?: INestApplication;
   private browser?: Browser;
-  /** How many times slower the pages' processor is. */
-  slowdown = 1;
   /** Where the application answers; known once the tests run. */
   address = '';
 
@@ -29,7 +30,7 @@ export class AppBrowser {
   async open(
     options: BrowserContextOptions = {},
     address = this.address,
-    slowdown = this.slowdown,
+    slowdown = SLOWDOWN,
   ): Promise<Page> {
     const context = await this.browser!.newContext({ baseURL: address, ...options });
     const page = await context.newPage();

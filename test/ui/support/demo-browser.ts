@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { AppModule } from '../../../apps/demo/src/app.module';
 import { DEMO_USERS } from '../../../apps/demo/src/auth/users.seed';
 import { serveApiDocs } from '../../../apps/demo/src/pages/api-docs';
-import { AppBrowser, during } from './app-browser';
+import { AppBrowser, during, SLOWDOWN } from './app-browser';
 import { ChatPage, logIn } from './chat-page';
 import { throttle } from './chromium';
 
@@ -28,7 +28,7 @@ export class DemoBrowser extends AppBrowser {
   override async open(
     options?: BrowserContextOptions,
     address = this.address,
-    slowdown = this.slowdown,
+    slowdown = SLOWDOWN,
   ): Promise<Page> {
     const page = await super.open(options, address, slowdown);
     page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
@@ -52,7 +52,7 @@ export class DemoBrowser extends AppBrowser {
     await logIn(page, user, DEMO_USERS.find(({ id }) => id === user)?.password ?? '');
     const chat = new ChatPage(page);
     await chat.message.waitFor();
-    await throttle(page, this.slowdown);
+    await throttle(page, SLOWDOWN);
     return chat;
   }
 
@@ -67,11 +67,4 @@ export class DemoBrowser extends AppBrowser {
 /** The demo for the tests of the block around it. */
 export function useDemo(model?: ChatModel): DemoBrowser {
   return during(new DemoBrowser(model));
-}
-
-/** The same on a slow processor, for tests in which timing matters. */
-export function useSlowedDemo(model?: ChatModel): DemoBrowser {
-  const demo = new DemoBrowser(model);
-  demo.slowdown = 6;
-  return during(demo);
 }
