@@ -188,12 +188,35 @@ describe('the chat on a slow line', () => {
     expect(await chat.message.evaluate(isFocused)).toBe(true);
   });
 
+  it('sends the answers to two approvals of one step one after the other, in any order', async () => {
+    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('deploy both');
+    const heard = new Barrier();
+    await hold(chat.page, '**/actions', heard);
+    const order: string[] = [];
+    chat.page.on('request', (request) => {
+      if (request.url().endsWith('/actions')) order.push('sent');
+    });
+    await chat.button('Reject').nth(1).click();
+    await chat.button('Approve').and(chat.page.locator(':enabled')).click();
+    await chat.log.getByText('Sending…').nth(1).waitFor();
+    order.push('heard');
+    heard.open();
+    await chat.shows('Half of it is out.');
+
+    expect(order).toEqual(['sent', 'heard', 'sent']);
+    await chat.endsAs('Deploy application', 'Done');
+    await chat.endsAs('Deploy application', 'Declined');
+  });
+
   it('still says that a conversation is gone when the tools come later', async () => {
     const { page } = await demo.logIn('alice');
     const loaded = new Barrier();
     await hold(page, '**/agent/tools', loaded);
+    // From the page itself it would be a jump within it.
+    await page.goto('about:blank');
     await page.goto('/agent/ui#session=none');
-    await page.reload();
     const alert = page.getByRole('alert').getByText('That conversation is no longer there.');
     await alert.waitFor();
     loaded.open();

@@ -233,19 +233,6 @@ describe('an answer under way', () => {
     await other.idle();
   });
 
-  it('answers two approvals of one step in any order', async () => {
-    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
-    const chat = await demo.logIn('alice');
-    await chat.ask('deploy both');
-    expect(await chat.button('Approve').count()).toBe(2);
-    await chat.button('Reject').nth(1).click();
-    await chat.button('Approve').and(chat.page.locator(':enabled')).click();
-    await chat.shows('Half of it is out.');
-
-    await chat.endsAs('Deploy application', 'Done');
-    await chat.endsAs('Deploy application', 'Declined');
-  });
-
   it('shows a call as answered while it waits for the answer to another one', async () => {
     model.push(deploy('7.7.7', 'demo-app', 'test-service'), 'Both are out.');
     const chat = await demo.logIn('alice');
