@@ -148,6 +148,21 @@ describe('an answer under way', () => {
     expect(await chat.page.getByText('Connection lost').count()).toBe(0);
   });
 
+  it('is shown as it was stored where a cut connection finds none of its events left', async () => {
+    const first = new Barrier();
+    model.push([text('alpha '), first, text('beta'), FINISH]);
+    const chat = await demo.logIn('alice', {}, line.address);
+    await chat.page.route('**/events', (route) => route.fulfill({ status: 204 }));
+    await chat.say('the letters');
+    await chat.shows('alpha');
+    line.cut();
+    await chat.page.getByText('Connection lost. Reconnecting…').waitFor();
+    first.open();
+    line.restore();
+    await chat.log.getByText('alpha beta', { exact: true }).waitFor();
+    await chat.idle();
+  });
+
   it('can still be approved after the page was loaded again', async () => {
     model.push(deploy('9.9.9'), 'It is out.');
     const chat = await demo.logIn('alice');
