@@ -1,4 +1,4 @@
-import { SessionService } from 'nestjs-agent';
+import { memoryStore, SessionService } from 'nestjs-agent';
 import { Barrier } from 'nestjs-agent/testing';
 import type OpenAI from 'openai';
 import { ON_FASTIFY, removed } from './http/agent-app';
@@ -137,6 +137,19 @@ describe.each(ON_FASTIFY)('conversations over Responses on %s', (adapter) => {
       }),
     );
     expect(error).toMatchObject({ status: 400, param: 'previous_response_id' });
+  });
+
+  it('are not read from their beginning for their last response', async () => {
+    const store = memoryStore();
+    const steps = ['One.', 'Two.', 'Three.'];
+    const { client } = await apps.serve({ adapter, steps, sessions: { store } });
+    const one = await client.responses.create({ input: '1' });
+    const two = await client.responses.create({ input: '2', previous_response_id: one.id });
+    const reads = jest.spyOn(store, 'read');
+    expect((await client.responses.retrieve(two.id)).output_text).toBe('Two.');
+    await client.responses.create({ input: '3', previous_response_id: two.id });
+    expect(reads).toHaveBeenCalled();
+    expect(reads.mock.calls.filter(([, from = 1]) => from === 1)).toEqual([]);
   });
 
   it('expire with their session', async () => {

@@ -118,7 +118,7 @@ export class StoredResponses {
   private async toldRun(runId: string, claim: SessionClaim): Promise<ToldRun | undefined> {
     try {
       const run = await this.agent.run(runId, claim);
-      const transcript = await this.sessions.transcript(run.sessionId, claim);
+      const transcript = await this.sessions.transcriptFrom(runId, claim);
       const asked = transcript.find((message) => message.runId === runId);
       if (asked === undefined) return undefined;
       const isLast = transcript.at(-1)?.runId === runId;

@@ -144,9 +144,17 @@ export class SessionService {
     sessionId: string,
     claim: SessionClaim = {},
   ): Promise<readonly TranscriptMessage[]> {
-    const record = await this.sessions.find(sessionId, claim.principal);
-    const stored = await this.store.read(record.id);
-    return shownMessages(transcriptOf(stored), toolsOf(this.catalog), shownInputsIn(stored));
+    return this.messagesOf(await this.sessions.find(sessionId, claim.principal));
+  }
+
+  /**
+   * As `transcript`, from a run on: none if it was rewound. Reads nothing of what was before the run.
+   *
+   * @internal
+   */
+  async transcriptFrom(runId: string, claim: SessionClaim): Promise<readonly TranscriptMessage[]> {
+    const record = await this.sessions.findByRun(runId, claim);
+    return this.messagesOf(record, record.runStart);
   }
 
   /**
@@ -246,6 +254,14 @@ export class SessionService {
 
   private get ofAgent(): { readonly agent: string | null } {
     return { agent: this.options.agent ?? null };
+  }
+
+  private async messagesOf(
+    { id }: SessionRecord,
+    from?: number,
+  ): Promise<readonly TranscriptMessage[]> {
+    const stored = await this.store.read(id, from);
+    return shownMessages(transcriptOf(stored), toolsOf(this.catalog), shownInputsIn(stored));
   }
 
   private async remove(record: SessionRecord): Promise<void> {
