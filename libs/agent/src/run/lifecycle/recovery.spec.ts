@@ -1,7 +1,12 @@
 import type { AuditRecord } from '../../invocation';
 import { NO_USAGE, toolUsesOf, type Message, type ToolUseBlock } from '../../message';
 import { defineTool } from '../../registry';
-import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
+import {
+  type AnnouncedCall,
+  memoryStore,
+  type RecordedEntry,
+  type SessionStore,
+} from '../../session';
 import type { ScriptedStep } from '../../testing';
 import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 import { DyingStore } from '../fixtures/dying.store';
@@ -45,10 +50,14 @@ function registerTools({ registry }: AgentFixture, world: World): void {
 }
 
 /** A model's answer with these calls. */
-function stepOf(runId: string, content: readonly ToolUseBlock[]): RecordedEntry {
+function stepOf(
+  runId: string,
+  content: readonly ToolUseBlock[],
+  calls: readonly AnnouncedCall[] = [],
+): RecordedEntry {
   const message: Message = { role: 'assistant', content };
   const step = { step: 1, usage: NO_USAGE, finishReason: 'tool_use' } as const;
-  return { v: 1, seq: 2, type: 'step.finished', runId, message, ...step };
+  return { v: 1, seq: 2, type: 'step.finished', runId, message, calls, ...step };
 }
 
 /** The problems that a provider would have with a history. */
@@ -234,7 +243,7 @@ describe('after the process died', () => {
     });
   });
 
-  it('a call that means no tool any more may have run', async () => {
+  it('a call that means no tool any more, or that asks now, may have run', async () => {
     const store = memoryStore();
     const { id: sessionId } = await store.create({ id: 'ses_gone', owner: 'alice' });
     const lease = await store.acquire(sessionId, LEASE_MS);
@@ -253,11 +262,14 @@ describe('after the process died', () => {
           modelName: 'scripted',
           startedAt: '2026-01-01T00:00:00Z',
         },
-        stepOf(runId, [use('gone'), use('write'), use('reset_equipped_tools'), use('own')]),
+        stepOf(runId, ['gone', 'asked', 'put', 'write', 'reset_equipped_tools', 'own'].map(use), [
+          { callId: 'asked', kind: 'function', awaits: 'approval' },
+        ]),
       ],
     });
     now += LEASE_MS + 1;
-    const fixture = await agentFixture({ steps: ['I see.'], store });
+    const permissions = { put: 'ask' } as const;
+    const fixture = await agentFixture({ steps: ['I see.'], store, permissions });
     registerTools(fixture, { looks: 0, writes: 0, puts: 0 });
     fixture.registry.createGroup({ name: 'more', description: 'More', active: false });
     fixture.registry.updateGroup('more', { selectable: true });
@@ -267,6 +279,9 @@ describe('after the process died', () => {
     const results = fixture.model.requests[0]?.messages[1]?.content ?? [];
     expect(results).toMatchObject([
       { tool_use_id: 'gone', content: expect.stringContaining('outcome is unknown') },
+      // It asked first, and was not approved.
+      { tool_use_id: 'asked', content: expect.stringContaining('It was not run.') },
+      { tool_use_id: 'put', content: expect.stringContaining('outcome is unknown') },
       { tool_use_id: 'write', content: expect.stringContaining('It was not run.') },
       { tool_use_id: 'reset_equipped_tools', content: expect.stringContaining('to_activate') },
       { tool_use_id: 'own', content: 'x', is_error: false },

@@ -1,4 +1,3 @@
-import type { Settlement } from '../../invocation';
 import { NO_USAGE, type Usage } from '../../message';
 import {
   actionOf,
@@ -11,7 +10,7 @@ import {
   type SessionState,
 } from '../../session';
 import { failedEnd } from '../../telemetry';
-import { isRepeatable, type Tool } from '../../tool';
+import { isRepeatable } from '../../tool';
 import {
   approvalOf,
   DECLINED_BY_MESSAGE,
@@ -20,6 +19,7 @@ import {
   isAskedOutside,
   LEFT_BY_MESSAGE,
   type LoopServices,
+  mayHaveRun,
   NEVER_RAN,
   OUTCOME_UNKNOWN,
   ToolStep,
@@ -79,10 +79,10 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
   const { state } = journal;
   const past = { ...run, runId };
   forgetReaders(run, state);
-  const ended = state.openCalls.map((open) => ({
-    call: open.call,
-    settlement: interrupted(open, services.catalog.find(open.call.name, run)),
-  }));
+  const ended = state.openCalls.map((open) => {
+    const isUnknown = mayHaveRun(state, open, services.catalog.find(open.call.name, run));
+    return { call: open.call, settlement: isUnknown ? OUTCOME_UNKNOWN : NEVER_RAN };
+  });
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],
     after: [crash.end],
@@ -110,11 +110,6 @@ export function waitEnd(runId: string, usage: Usage = NO_USAGE): SessionEntry {
 /** Drops later events of asked agents: the readers belong to another run. */
 function forgetReaders({ asking }: RunContext, { openCalls }: SessionState): void {
   for (const { call } of openCalls) asking.close(call.id);
-}
-
-/** @param tool the call's tool; without one it is unknown whether the call ran */
-function interrupted({ started }: OpenCall, tool: Tool | undefined): Settlement {
-  return started || tool === undefined ? OUTCOME_UNKNOWN : NEVER_RAN;
 }
 
 function declined({ call }: OpenCall, state: SessionState): EndedCall {

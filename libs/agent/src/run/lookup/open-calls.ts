@@ -1,11 +1,10 @@
 import { type Draft, discardedBy } from '../../session';
-import { isRepeatable } from '../../tool';
 import {
-  approvalOf,
   CANCELLED,
   endCalls,
   isAskedOutside,
   type LoopServices,
+  mayHaveRun,
   OUTCOME_UNKNOWN,
   UNANSWERED,
 } from '../loop';
@@ -26,13 +25,12 @@ export async function endOpenCalls(
   wasExecuted = hadWorker(run.journal.state),
 ): Promise<void> {
   const { state } = run.journal;
-  const ended = state.openCalls.map(({ call, started, asksFirst }) => {
+  const ended = state.openCalls.map((open) => {
+    const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    const mayBegin = asksFirst === undefined || approvalOf(state, call.id) === 'approved';
-    const mayHaveRun = started
-      ? hadWorker(state)
-      : wasExecuted && mayBegin && (tool === undefined || isRepeatable(tool));
-    const settlement = mayHaveRun ? OUTCOME_UNKNOWN : CANCELLED;
+    const wasTried = started ? hadWorker(state) : wasExecuted;
+    const isUnknown = wasTried && mayHaveRun(state, open, tool);
+    const settlement = isUnknown ? OUTCOME_UNKNOWN : CANCELLED;
     return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
   });
   await endCalls(run, calls, ended, { before });

@@ -2,11 +2,11 @@ import type { Settlement } from '../../invocation';
 import { textOf, toolUsesOf, type Message, type ToolUseBlock } from '../../message';
 import { LeaseLostError } from '../../session';
 import { failedEnd } from '../../telemetry';
-import { isRepeatable, type Tool } from '../../tool';
+import type { Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
 import { CUT_OFF, NOT_RUN, UNSTORED } from './call-endings';
-import { endCalls, announced } from './call-results';
+import { endCalls, announced, mayHaveRun } from './call-results';
 import type { LoopServices } from './loop-services';
 import { ModelCaller } from './model-caller';
 import type { LoopRequest } from './model-request';
@@ -116,14 +116,16 @@ export class AgentLoop {
   private async settleRest(error: unknown): Promise<void> {
     const { run, services } = this;
     if (this.isInterrupted(error) && !this.isFinal) throw error;
-    const { openCalls } = run.journal.state;
-    if (openCalls.length === 0) return;
+    const { state } = run.journal;
+    if (state.openCalls.length === 0) return;
     if (stopCauseOf(run.abort.signal) === 'lease_lost') throw new LeaseLostError();
     if (run.worker) throw error;
-    const ended = openCalls.map(({ call, started }) => ({
-      call,
-      settlement: started || mayHaveRun(this.toolOf(call.name)) ? UNSTORED : NOT_RUN,
-    }));
+    const ended = state.openCalls.map((open) => {
+      const { call, started } = open;
+      const tool = this.toolOf(call.name);
+      const isUnknown = started || (tool !== undefined && mayHaveRun(state, open, tool));
+      return { call, settlement: isUnknown ? UNSTORED : NOT_RUN };
+    });
     await endCalls(run, services.calls, ended);
   }
 
@@ -302,9 +304,4 @@ export class AgentLoop {
     await this.run.journal.append(this.withCalls(turn.entry, uses));
     this.caller.tellUsage();
   }
-}
-
-/** The start of a call that may be repeated is not stored. */
-function mayHaveRun(tool: Tool | undefined): boolean {
-  return tool !== undefined && isRepeatable(tool);
 }

@@ -8,13 +8,14 @@ import {
 import type { JsonObject, ResultContent, ToolUseBlock, PendingAction } from '../../message';
 import {
   actionOf,
+  type OpenCall,
   placeOfCall,
   wasApproved,
   type SessionEntry,
   type SessionState,
   type AnnouncedCall,
 } from '../../session';
-import type { ToolResponse, Tool } from '../../tool';
+import { isRepeatable, type ToolResponse, type Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
 
@@ -117,6 +118,17 @@ export function shownBefore(
 ): { readonly shownInput?: JsonObject } {
   const { shownInput } = run?.calls[placeOfCall(run.calls, callId)] ?? {};
   return shownInput === undefined ? {} : { shownInput };
+}
+
+/**
+ * Whether an open call may have run in another process: it has started, or its start is not stored, since
+ * its tool is repeatable or is gone in this release. A call that waits for its approval has not run.
+ */
+export function mayHaveRun(state: SessionState, open: OpenCall, tool: Tool | undefined): boolean {
+  const { call, started, asksFirst } = open;
+  if (started) return true;
+  if (asksFirst && approvalOf(state, call.id) === 'none') return false;
+  return tool === undefined || isRepeatable(tool);
 }
 
 /** Whether an open call was approved. */

@@ -11,6 +11,7 @@ export {
   type EndedCall,
   endCalls,
   isAskedOutside,
+  mayHaveRun,
 } from './call-results';
 export {
   APPROVAL_EXPIRED,

@@ -1,7 +1,7 @@
 import type { ToolCatalog } from '../../invocation';
 import type { OpenCall } from '../../session';
 import type { Tool } from '../../tool';
-import { approvalOf, type RequestedCall } from '../loop';
+import { approvalOf, mayHaveRun, type RequestedCall } from '../loop';
 import type { RunContext } from '../context';
 
 /** The open calls of a run that a worker takes up. */
@@ -24,7 +24,11 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boo
   for (const open of state.openCalls) {
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    if (started ? !mayGoOn(open, tool) : hadWorker && tool === undefined) {
+    if (
+      started
+        ? !mayGoOn(open, tool)
+        : hadWorker && tool === undefined && mayHaveRun(state, open, tool)
+    ) {
       unknown.push(open);
       continue;
     }

@@ -178,19 +178,38 @@ describe('after a worker died', () => {
     expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
   });
 
-  it('beside a call that waits for approval, that one was not run if the run is cancelled', async () => {
+  /** A worker in a call beside one that waits for approval. */
+  const sendingBesideAsking = async () => {
     const web = await fleet.start('web');
     const worker = await fleet.startMortal('worker', {
-      permissions: { look: 'ask' },
-      steps: [{ toolCalls: [{ name: 'look' }, { name: 'send' }] }],
+      permissions: { show: 'ask' },
+      steps: [{ toolCalls: [{ name: 'show' }, { name: 'send' }] }],
     });
     const sending = new Barrier();
+    const registry = worker.app.get(ToolRegistry);
+    const show = { name: 'show', description: 'Show', readOnly: true, execute: () => 'shown' };
+    registry.register(defineTool(show));
     const send = { name: 'send', description: 'Send', execute: () => sending.pass() };
-    worker.app.get(ToolRegistry).register(defineTool(send));
+    registry.register(defineTool(send));
     const run = await web.agent.start({ message: 'go' }, ALICE);
     await sending.reached;
     await worker.die();
     now += LEASE_MS + 1;
+    return { web, run };
+  };
+
+  it('beside a call that waits for approval, that one was not run if its tool is gone', async () => {
+    const { run } = await sendingBesideAsking();
+    await fleet.start('worker', { steps: ['Well.'] });
+    const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([
+      { output: expect.stringContaining('no tool') as string },
+      { output: expect.stringContaining('is unknown') as string },
+    ]);
+  });
+
+  it('beside a call that waits for approval, that one was not run if the run is cancelled', async () => {
+    const { web, run } = await sendingBesideAsking();
     const { toolCalls } = await web.agent.cancel(run.runId, ALICE);
     expect(toolCalls).toMatchObject([
       { output: expect.stringContaining('not run') as string },
