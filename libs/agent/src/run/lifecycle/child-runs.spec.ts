@@ -150,4 +150,29 @@ describe('a question to another agent', () => {
       await app.close();
     },
   );
+
+  it.each(['a cancel', 'the next message'])(
+    'may have had effects if a deployment removed its agent before %s ends the run',
+    async (end) => {
+      const store = memoryStore();
+      const chain = { store, world: { looks: 0, writes: 0, burns: 0 } };
+      const before = await chainOfAgents({ ...CHAIN_STEPS, ...chain });
+      const owner = { principal: 'alice' };
+      const { runId, sessionId } = await before.agent.chat({ message: 'go' }, owner);
+      await before.app.close();
+      const { app, agent } = await chainOfAgents({
+        ...chain,
+        root: ['Well.'],
+        options: { agents: [] },
+      });
+      if (end === 'a cancel') await agent.cancel(runId, owner);
+      else await agent.chat({ message: 'Never mind', sessionId }, owner);
+      const { status, toolCalls } = await agent.run(runId, owner);
+      expect(status).toBe('cancelled');
+      expect(toolCalls).toMatchObject([
+        { output: expect.stringContaining('outcome is unknown') as string },
+      ]);
+      await app.close();
+    },
+  );
 });

@@ -28,8 +28,7 @@ export async function endOpenCalls(
   const ended = state.openCalls.map((open) => {
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    const wasTried = started ? hadWorker(state) : wasExecuted;
-    const isUnknown = wasTried && mayHaveRun(state, open, tool);
+    const isUnknown = (started || wasExecuted) && mayHaveRun(state, open, tool);
     const settlement = isUnknown ? OUTCOME_UNKNOWN : CANCELLED;
     return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
   });
