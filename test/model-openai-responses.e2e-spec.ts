@@ -706,14 +706,20 @@ describe('openai() speaks the Responses API', () => {
       }
     });
 
-    it('a prompt that is refused in an error', async () => {
-      const error = { code: 'invalid_prompt', message: 'Your prompt was flagged as …' };
+    it.each([
+      ['invalid_prompt', 'Your prompt was flagged as …'],
+      ['cyber_policy', 'This request has been flagged …'],
+      ['bio_policy', 'Blocked'],
+      ['misalignment_policy_violation', 'Blocked'],
+    ])('a prompt that is refused in an error: %s', async (code, message) => {
+      const error = { code, message };
       server.on(
+        { status: 400, chunks: [JSON.stringify({ error })] },
         { chunks: [event('response.failed', { response: { status: 'failed', error } })] },
         { chunks: [event('error', error)] },
         { chunks: [event('error', { error })] },
       );
-      for (const form of ['response.failed', 'error', 'error within']) {
+      for (const form of ['a status', 'response.failed', 'error', 'error within']) {
         const collected = await collect(model());
         expect([form, collected]).toMatchObject([form, { events: [{ reason: 'refusal' }] }]);
       }

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../../message';
 import type { AnswerResponse } from '../model-fetch';
 
 /** Codes and types of a refusal: Azure's, OpenAI's, Alibaba's, Kimi's, OpenRouter's, Zhipu's. */
-const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed|refusal|1301)$/i;
+const REFUSED =
+  /^(content_filter|(content|misalignment)_policy_violation|(bio|cyber)_policy|data_inspection_failed|refusal|1301)$/i;
 /** Words of providers without a code for it: DeepSeek's, MiniMax's, xAI's, Anthropic's. */
 const SAID = [
   'content exists risk',
