@@ -252,6 +252,19 @@ describe("Anthropic's own tools", () => {
     expect(back[0]).toEqual(summary);
   });
 
+  it.each([
+    ['with data for the provider', { content: 'They said hello.', encrypted_content: 'gAA' }],
+    ['that failed', { content: null }],
+  ])('have a summary %s, which goes back as it came', async (_, said) => {
+    const begun = { type: 'compaction', content: null, encrypted_content: null };
+    const change = { type: 'compaction_delta', encrypted_content: null, ...said };
+    const summary = { type: 'compaction', ...said };
+    const events = await ask(start(), block(0, begun, change), block(1, begun), stop('end_turn'));
+    const back = await sentBack(answer(events), textMessage('user', 'more'));
+    // The API refuses an empty text, and encrypted content that is null.
+    expect(back).toEqual([summary, { type: 'compaction', content: null }]);
+  });
+
   describe('paused', () => {
     const paused = (id: string, text: string) => ({
       chunks: [start({ id }), said(0, text), block(1, SEARCH, QUERY), stop('pause_turn')],

@@ -62,6 +62,8 @@ export class OpenBlock {
     begun: AnthropicBlock & { readonly type: string },
   ) {
     this.block = { ...(begun as unknown as JsonObject), type: begun.type };
+    // The API does not take it back without a value.
+    if (this.block['encrypted_content'] === null) delete this.block['encrypted_content'];
     this.kind = kindOfBlock(begun.type);
   }
 
@@ -72,7 +74,7 @@ export class OpenBlock {
     return type === 'thinking' && textIn(thinking) + textIn(signature) === '';
   }
 
-  add({ type, text, thinking, signature, partial_json, citation, content }: Delta): void {
+  add({ type, text, thinking, signature, partial_json, citation, ...summary }: Delta): void {
     switch (type) {
       case 'text_delta':
         this.append('text', text);
@@ -84,7 +86,8 @@ export class OpenBlock {
         this.block['signature'] = textIn(signature);
         break;
       case 'compaction_delta':
-        this.append('content', content);
+        this.append('content', summary.content);
+        this.append('encrypted_content', summary.encrypted_content);
         break;
       case 'input_json_delta':
         this.input += textIn(partial_json);
@@ -111,7 +114,7 @@ export class OpenBlock {
   }
 
   private append(field: string, piece: unknown): void {
-    this.block[field] = textIn(this.block[field]) + textIn(piece);
+    if (textIn(piece) !== '') this.block[field] = textIn(this.block[field]) + textIn(piece);
   }
 }
 

@@ -14,8 +14,9 @@ export interface AnthropicEvent extends AnthropicMessageStart {
     readonly signature?: unknown;
     readonly partial_json?: unknown;
     readonly citation?: unknown;
-    /** A piece of the provider's own summary of the conversation. */
+    /** A piece of the provider's own summary of the conversation; `null` if it failed. */
     readonly content?: unknown;
+    readonly encrypted_content?: unknown;
     readonly stop_reason?: string | null;
     readonly container?: unknown;
   } | null;
