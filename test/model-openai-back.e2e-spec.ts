@@ -130,6 +130,14 @@ describe('openai() gives a service back what it wants', () => {
     expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('hm');
   });
 
+  it("Copilot's thoughts with its data about them", async () => {
+    const said = { reasoning_text: 'hm', reasoning_opaque: 'gAA' };
+    const { reasoning_text, reasoning_opaque } = said;
+    const chunks = [delta({ reasoning_text }), delta({ tool_calls: CALL, reasoning_opaque })];
+    expect(await backFrom(chunks)).toMatchObject(said);
+    expect(JSON.stringify(await backFrom(chunks, false))).not.toMatch(/hm|gAA/);
+  });
+
   it("Mistral's thoughts among the parts of the content", async () => {
     const thinking = [{ type: 'text', text: 'hm' }];
     const content: JsonObject[] = [

@@ -31,7 +31,7 @@ const NAMES: readonly (readonly [Setting, RegExp])[] = [
   ['reasoningEffort', /\breasoning[._]?effort\b|\beffort\b/i],
   ['verbosity', /\bverbosity\b/],
   // A gateway may send them, and refuse them for the provider behind it.
-  ['thoughts', /\breasoning_(?:content|details)\b|'reasoning'|\bthinking_blocks\b/],
+  ['thoughts', /\breasoning_(?:content|details|text|opaque)\b|'reasoning'|\bthinking_blocks\b/],
 ];
 
 /** Messages of providers that do not support a setting, whatever its value. */

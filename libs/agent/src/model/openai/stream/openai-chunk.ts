@@ -48,6 +48,9 @@ export interface OpenAiDelta {
   readonly refusal?: string | null;
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
+  /** Copilot's thoughts, and its data about them. */
+  readonly reasoning_text?: string | null;
+  readonly reasoning_opaque?: unknown;
   /** OpenRouter's, and that of similar gateways. */
   readonly reasoning_details?: readonly JsonObject[] | null;
   /** LiteLLM's, of Claude's signed thoughts. */

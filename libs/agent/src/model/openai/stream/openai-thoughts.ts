@@ -3,8 +3,8 @@ import type { ModelEvent } from '../../chat-model';
 import { textIn } from '../../stream';
 import type { OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 
-/** The fields in which services send thoughts as text. */
-export const THOUGHT_FIELDS = ['reasoning_content', 'reasoning'] as const;
+/** The fields in which services send thoughts as text; the last is Copilot's. */
+export const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 
 /**
  * The data to send back with a thought to the service that wrote it: the text in its `field`, or as
@@ -25,6 +25,8 @@ export class OpenAiThoughts {
   /** The text of Claude's thought that has no signature yet. */
   private unsigned = '';
   private extra: JsonObject | undefined;
+  /** Copilot's data about its thoughts. */
+  private opaque = '';
 
   /** @param provider the service that wrote the thoughts, see `ProviderData` */
   constructor(private readonly provider: string) {}
@@ -32,6 +34,7 @@ export class OpenAiThoughts {
   read(delta: OpenAiDelta, events: ModelEvent[]): void {
     const field = THOUGHT_FIELDS.find((name) => isText(delta[name]));
     if (field !== undefined) this.say(delta[field] ?? '', { field }, events);
+    this.opaque = textIn(delta.reasoning_opaque) || this.opaque;
     if (delta.reasoning_details) {
       const known = this.details.length;
       for (const detail of delta.reasoning_details) {
@@ -70,6 +73,7 @@ export class OpenAiThoughts {
       ...(this.details.length > 0 && { reasoning_details: this.details }),
       ...(this.blocks.length > 0 && { thinking_blocks: this.blocks }),
       ...(this.extra && { extra_content: this.extra }),
+      ...(this.opaque !== '' && { reasoning_opaque: this.opaque }),
     };
     if (Object.keys(fields).length > 0) this.end({ ...this.open, fields }, events);
     else this.close(events);
