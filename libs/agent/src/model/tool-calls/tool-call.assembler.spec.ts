@@ -182,6 +182,16 @@ describe('ToolCallAssembler', () => {
       [CALL_A],
     ],
     [
+      // That of a gateway that writes them anew.
+      'the whole arguments after their pieces, with other blanks',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{"a": 1,' },
+        { index: 0, arguments: ' "b": 2}' },
+        { index: 0, arguments: { a: 1, b: 2 } },
+      ],
+      [CALL_A],
+    ],
+    [
       'other arguments behind whole ones as none that it can choose from',
       [
         { index: 0, id: 'x', name: 'add', arguments: A },

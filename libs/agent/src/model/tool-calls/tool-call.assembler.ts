@@ -223,9 +223,10 @@ function argumentsOf({ text, pieces }: OpenCall, isCut: boolean): ReadArguments 
   if (read.malformedInput === undefined || isCut) return read;
   const readOnce = readArguments(pieces.reduce((said, piece) => said + unsaidIn(piece, said), ''));
   if (readOnce.malformedInput === undefined) return readOnce;
-  const [first, ...others] = pieces.filter((piece) => piece !== '');
-  const whole = readArguments(first ?? '');
-  return isDeepStrictEqual(whole, readArguments(others.join(''))) ? whole : read;
+  const given = pieces.filter((piece) => piece !== '');
+  const readAt = (start: number, end?: number) => readArguments(given.slice(start, end).join(''));
+  const said = [1, -1].find((at) => isDeepStrictEqual(readAt(0, at), readAt(at)));
+  return said === undefined ? read : readAt(0, said);
 }
 
 /** The part of a piece that is new. */
