@@ -583,6 +583,18 @@ describe('openai() speaks the Responses API', () => {
       }
     });
 
+    it('calls with one id for all, with and without an index', async () => {
+      const output = CALLS.map((call) => ({ ...call, id: 'f' }));
+      const unnumbered = output.flatMap((call) => [begins(call), ends(call)]);
+      const numbered = output.flatMap((call, index) => [
+        added(index, { ...call, arguments: '' }),
+        done(index, call),
+      ]);
+      for (const events of [unnumbered, numbered]) {
+        expect(callsIn(await answer(...events, completed({ output })))).toEqual(BOTH);
+      }
+    });
+
     it('calls whose index and id are null, each once', async () => {
       const nothing = { output_index: null, item_id: null };
       const output = CALLS.map((call) => ({ ...call, id: null }));

@@ -53,7 +53,11 @@ export class ResponsesOpenItems {
     const { output_index, item } = event;
     const id = idOf(event);
     if (!isGiven(output_index) && !isGiven(id)) return this.continued(event);
-    const named = this.items.get(id);
+    const own = this.items.get(id);
+    // Some give all calls one id.
+    const isOther =
+      own?.isDone === true && isGiven(item?.call_id) && !this.items.has(item?.call_id);
+    const named = isOther ? undefined : own;
     const numbered = this.items.get(output_index);
     // Some have one index for all: another item begins where one has ended.
     const known = numbered?.isDone === true && item ? named : (numbered ?? named);
