@@ -8,22 +8,28 @@ describe('ThinkTagSplitter', () => {
     expect(splitter.add('<think>')).toEqual([{ type: 'text.delta', delta: '<think>' }]);
   });
 
-  it.each(['think', 'thought', 'reasoning', 'thinking', 'mm:think'])(
-    'takes <%s> in single characters, to its own end',
-    (name) => {
-      const splitter = new ThinkTagSplitter();
-      const pieces = [...`<${name}>a </thin>b</${name}>\n<${name}>c`].flatMap((one) =>
-        splitter.add(one),
-      );
-      const said = (type: string) =>
-        [...pieces, ...splitter.finish()]
-          .filter((piece) => piece.type === type)
-          .map(({ delta }) => delta)
-          .join('');
-      expect(said('reasoning.delta')).toBe('a </thin>b');
-      expect(said('text.delta')).toBe(`<${name}>c`);
-    },
-  );
+  it.each([
+    ['<think>', '</think>'],
+    ['<thought>', '</thought>'],
+    ['<reasoning>', '</reasoning>'],
+    ['<thinking>', '</thinking>'],
+    ['<mm:think>', '</mm:think>'],
+    // Gemma's and gpt-oss's.
+    ['<|channel>thought', '<channel|>'],
+    ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+  ])('takes %s in single characters, to its own end', (open, close) => {
+    const splitter = new ThinkTagSplitter();
+    const pieces = [...`${open}a </thin><|end|>b${close}\n${open}c`].flatMap((one) =>
+      splitter.add(one),
+    );
+    const said = (type: string) =>
+      [...pieces, ...splitter.finish()]
+        .filter((piece) => piece.type === type)
+        .map(({ delta }) => delta)
+        .join('');
+    expect(said('reasoning.delta')).toBe('a </thin><|end|>b');
+    expect(said('text.delta')).toBe(`${open}c`);
+  });
 
   it.each(['think', 'mm:think'])('leaves out </%s> where the answer begins with it', (name) => {
     const splitter = new ThinkTagSplitter();
@@ -32,7 +38,7 @@ describe('ThinkTagSplitter', () => {
     expect(pieces.map(({ delta }) => delta).join('')).toBe(`Yes, </${name}>`);
   });
 
-  it.each(['<thinker>', '<th', '</th', '<thoughts>'])(
+  it.each(['<thinker>', '<th', '</th', '<thoughts>', '<|channel>tho'])(
     'shows %s, which only begins like a tag',
     (text) => {
       const splitter = new ThinkTagSplitter();

@@ -9,6 +9,12 @@ export interface ThoughtOrText {
  * `mm:think`.
  */
 const NAMES = ['think', 'thought', 'reasoning', 'thinking', 'mm:think'] as const;
+const TAGS: readonly (readonly [open: string, close: string])[] = [
+  ...NAMES.map((name) => [`<${name}>`, `</${name}>`] as const),
+  // Those of Gemma 4 and gpt-oss, where a server does not read its model's template.
+  ['<|channel>thought', '<channel|>'],
+  ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+];
 /** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
@@ -44,22 +50,20 @@ export class ThinkTagSplitter {
     switch (this.state) {
       case 'start': {
         const rest = this.held.trimStart();
-        const name = NAMES.find((each) => rest.startsWith(`<${each}>`));
-        if (name !== undefined) {
-          this.held = rest.slice(`<${name}>`.length);
-          this.close = `</${name}>`;
+        const opened = TAGS.find(([open]) => rest.startsWith(open));
+        if (opened !== undefined) {
+          this.held = rest.slice(opened[0].length);
+          this.close = opened[1];
           this.state = 'thinking';
           return true;
         }
-        const closing = NAMES.find((each) => rest.startsWith(`</${each}>`));
-        if (closing !== undefined) {
-          this.held = rest.slice(`</${closing}>`.length);
+        const closed = TAGS.find(([, close]) => rest.startsWith(close));
+        if (closed !== undefined) {
+          this.held = rest.slice(closed[1].length);
           this.state = 'after';
           return true;
         }
-        const isBegun = NAMES.some((each) =>
-          [`<${each}>`, `</${each}>`].some((tag) => tag.startsWith(rest)),
-        );
+        const isBegun = TAGS.flat().some((tag) => tag.startsWith(rest));
         const mayOpen = isBegun && this.held.length <= LONGEST_START;
         return mayOpen ? false : this.release(pieces);
       }
