@@ -371,6 +371,43 @@ describe('a server over HTTP', () => {
     expect(error?.message).not.toContain('a-secret-token');
   });
 
+  it.each([
+    [400, -32_602],
+    [500, -32_603],
+  ])(
+    'that answers %d with the error of the call is read, and stays connected',
+    async (status, code) => {
+      const server = await serve(({ id, method }, response) => {
+        if (method !== 'tools/call') return undefined;
+        const error = { code, message: 'There is no such order.' };
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+        return undefined;
+      });
+      const app = await start(server.url);
+      const { error } = await app.call('x_who');
+      expect(error).toMatchObject({ code: 'mcp_error', message: 'There is no such order.' });
+      expect(app.clients.status()).toMatchObject([{ state: 'connected' }]);
+    },
+  );
+
+  it.each([
+    ['code', -32_000, 1],
+    ['id', -32_603, null],
+  ])('that forgot the session is connected again: known by the %s', async (_by, code, id) => {
+    const server = await serve((message, response) => {
+      if (message.method !== 'tools/call') return undefined;
+      const error = { code, message: 'Session required' };
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: id && message.id, error }));
+      return undefined;
+    });
+    const app = await start(server.url);
+    expect((await app.call('x_who')).error).toMatchObject({ code: 'temporarily_unavailable' });
+    await app.clients.refresh('x');
+    expect(server.of('initialize')).toHaveLength(2);
+  });
+
   it('has its credentials neither in the log nor in an error', async () => {
     const server = await serve(({ method }, _response, { headers, url }) =>
       method === 'tools/call'

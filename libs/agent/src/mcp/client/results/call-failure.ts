@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../internal';
 import { CallInterruptedError, ToolTimeoutError } from '../../../invocation';
 import { AgentError, ToolError } from '../../../tool';
 
@@ -130,7 +131,7 @@ const STATUSES: ReadonlyMap<unknown, number> = new Map([
 function partsOf(thrown: unknown): Parts {
   if (!isRecord(thrown)) return { name: 'unknown error', message: '' };
   const { name, message, code, data, cause } = thrown;
-  const status = isRecord(data) ? data['status'] : undefined;
+  const { status, text } = isRecord(data) ? data : {};
   const answered = typeof status === 'number' ? status : undefined;
   return {
     name: typeof name === 'string' ? name : 'unknown error',
@@ -138,7 +139,21 @@ function partsOf(thrown: unknown): Parts {
     code,
     status: STATUSES.get(name) ?? answered,
     cause: systemCodeOf(cause),
+    ...((answered === 400 || Number(answered) >= 500) && refusalIn(text)),
   };
+}
+
+/**
+ * JSON-RPC's own error of the request, from an answer with a status of failure. An unknown session is
+ * none: it has another code, or no id.
+ */
+function refusalIn(text: unknown): Partial<Parts> | undefined {
+  const said = jsonIn(String(text));
+  if (!isRecord(said) || typeof said['id'] !== 'number' || !isRecord(said['error']))
+    return undefined;
+  const { code, message } = said['error'];
+  if (typeof code !== 'number' || code < -32_603 || code > -32_601) return undefined;
+  return { code, message: typeof message === 'string' ? message : '', status: undefined };
 }
 
 function systemCodeOf(cause: unknown): string | undefined {
