@@ -408,6 +408,16 @@ describe('a server over HTTP', () => {
     expect(server.of('initialize')).toHaveLength(2);
   });
 
+  it('of an older revision may fail at the question for its revision', async () => {
+    const server = await serve(({ method }, response) => {
+      if (method === 'server/discover')
+        response.writeHead(500).end('{"message":"Missing handler"}');
+      return method === 'tools/call' ? textResult('done') : undefined;
+    });
+    const app = await start(server.url, { headers: () => ({}) });
+    expect(await app.call('x_who')).toMatchObject({ content: 'done' });
+  });
+
   it('has its credentials neither in the log nor in an error', async () => {
     const server = await serve(({ method }, _response, { headers, url }) =>
       method === 'tools/call'
