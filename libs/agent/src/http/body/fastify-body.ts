@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream';
 import type { HttpException } from '@nestjs/common';
 import { type Failure, requestError } from '../errors';
 import { openAiFailureOf } from '../openai';
-import { giveBack } from '../wire';
+import { giveBack, nodeRequest } from '../wire';
 import type { AgentPaths } from './agent-paths';
 import { bodyTooLarge, malformedJson } from './read-json';
 import { StructureMeter } from './structure-meter';
@@ -27,6 +27,7 @@ type PreParsing = (
 
 interface FastifyRoute {
   readonly url: string;
+  readonly method: string | readonly string[];
   bodyLimit?: number;
   preParsing?: PreParsing | PreParsing[];
   errorHandler?: (error: FastifyFailure, request: unknown, reply: FastifyReplyLike) => unknown;
@@ -60,6 +61,9 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
         done(null, measured(payload, structureLimit));
       route.preParsing = [...[route.preParsing ?? []].flat(), measure];
     }
+    if (route.method === 'DELETE') {
+      route.preParsing = [...[route.preParsing ?? []].flat(), untypedIfEmpty];
+    }
     route.errorHandler = (error, _request, reply) => {
       const refused = refusalOf(error, limit);
       if (paths.isOpenAi(route.url)) return answer(reply, openAiFailureOf(refused ?? error));
@@ -67,6 +71,14 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
     };
   });
 }
+
+/** Clients in Python name a type for a body that they do not send, which Fastify refuses before the guards. */
+const untypedIfEmpty: PreParsing = (request, _reply, payload, done) => {
+  const { headers } = nodeRequest(request);
+  const isEmpty = !headers['transfer-encoding'] && !Number(headers['content-length'] ?? 0);
+  if (isEmpty) delete headers['content-type'];
+  done(null, payload);
+};
 
 /** The body, which fails with 413 once it exceeds the limit for all but long texts. */
 function measured(payload: Readable, limit: number): Readable {
