@@ -62,7 +62,8 @@ describe('the widget as it is delivered', () => {
       '/script': '<script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>',
       '/module':
         '<agent-chat heading="Mine"></agent-chat><script type="module" src="/main.mjs"></script>',
-      '/styled': `<style>* { text-align: center; text-transform: uppercase; letter-spacing: 1em;
+      '/styled': `<style>html { font-size: 62.5% }
+        * { text-align: center; text-transform: uppercase; letter-spacing: 1em;
         white-space: nowrap; word-break: break-all; text-indent: 4em; word-spacing: 2em }
         body * { color: red; font: italic 900 30px/3 serif }</style>
         <script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>`,
