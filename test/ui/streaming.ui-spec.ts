@@ -104,13 +104,33 @@ describe('an answer under way', () => {
     expect(occurrences(await chat.text(), 'First half')).toBe(1);
   });
 
-  it('goes on where it was when the page puts the chat elsewhere', async () => {
+  it('keeps its line when the page puts the chat elsewhere', async () => {
     const middle = new Barrier();
     model.push([text('First half,'), middle, text(' second half.'), FINISH]);
     const chat = await demo.logIn('alice');
     await chat.say('tell me');
     await chat.shows('First half,');
+    const requests: string[] = [];
+    chat.page.on('request', (request) => requests.push(request.url()));
     await chat.page.evaluate(`document.body.append(document.querySelector('agent-chat'))`);
+    middle.open();
+    await chat.idle();
+
+    expect(occurrences(await chat.text(), 'First half, second half.')).toBe(1);
+    expect(requests).toEqual([]);
+  });
+
+  it('goes on where it was when the page takes the chat away and puts it back', async () => {
+    const middle = new Barrier();
+    model.push([text('First half,'), middle, text(' second half.'), FINISH]);
+    const chat = await demo.logIn('alice');
+    const { page } = chat;
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    const hungUp = page.waitForEvent('requestfailed');
+    await page.evaluate(`(window.chat = document.querySelector('agent-chat')).remove()`);
+    await hungUp;
+    await page.evaluate('document.body.append(window.chat)');
     await chat.button('Stop').waitFor();
     middle.open();
     await chat.idle();

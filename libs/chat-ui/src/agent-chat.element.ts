@@ -57,6 +57,7 @@ export class AgentChatElement extends ReflectedElement {
   private context: readonly string[] = [];
   private ownTexts: OwnTexts = {};
   private isLogInDue = false;
+  private isAtWork = false;
 
   constructor() {
     super(styles, { delegatesFocus: true });
@@ -152,6 +153,8 @@ export class AgentChatElement extends ReflectedElement {
     this.takeOver('environmentContext', 'draft', 'session', 'attachments', 'texts');
     this.speak();
     this.draw();
+    if (this.isAtWork) return;
+    this.isAtWork = true;
     this.surroundings.watch();
     this.sessions.connect();
     const session = this.getAttribute('session');
@@ -160,11 +163,16 @@ export class AgentChatElement extends ReflectedElement {
   }
 
   disconnectedCallback(): void {
-    this.surroundings.unwatch();
-    this.sessions.disconnect();
-    this.conversation.line.hangUp();
-    this.store.update({ connection: 'idle', isLoading: false });
-    if (this.shadowRoot) render(null, this.shadowRoot);
+    // A page that moves it puts it back at once, and the server ends a run whose stream is closed.
+    setTimeout(() => {
+      if (this.isConnected || !this.isAtWork) return;
+      this.isAtWork = false;
+      this.surroundings.unwatch();
+      this.sessions.disconnect();
+      this.conversation.line.hangUp();
+      this.store.update({ connection: 'idle', isLoading: false });
+      if (this.shadowRoot) render(null, this.shadowRoot);
+    }, 0);
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
