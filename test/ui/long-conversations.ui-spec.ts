@@ -28,6 +28,36 @@ describe('a long conversation', () => {
     expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
   });
 
+  it('has its end drawn before its beginning', async () => {
+    const chat = await demo.logIn('alice');
+    const messages = Array.from({ length: 400 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: [{ type: 'text', text: `words ${index}` }],
+    }));
+    await chat.page.route('**/sessions/long/messages', (route) =>
+      route.fulfill({ json: messages }),
+    );
+    const drawnFirst = await chat.page.evaluate<string[]>(`new Promise((resolve) => {
+      const chat = document.querySelector('agent-chat');
+      new MutationObserver((_, observer) => {
+        const turns = [...chat.shadowRoot.querySelectorAll('.turn')];
+        if (turns.length === 0) return;
+        observer.disconnect();
+        resolve(turns.map((turn) => turn.textContent));
+      }).observe(chat.shadowRoot, { childList: true, subtree: true });
+      void chat.openSession('long');
+    })`);
+    expect(drawnFirst.at(-1)).toContain('words 399');
+    expect(drawnFirst.length).toBeLessThan(100);
+    await chat.log.getByText('words 0', { exact: true }).waitFor();
+    expect(await chat.log.locator('.turn').count()).toBe(400);
+    expect(
+      await chat.log.evaluate(
+        ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+      ),
+    ).toBeLessThan(1);
+  });
+
   it('scrolls in the chat alone, on a phone too', async () => {
     const chat = await demo.logIn('alice', { viewport: { width: 375, height: 600 } });
     const lines = Array.from({ length: 40 }, (_, line) => `- line ${line}`).join('\n');

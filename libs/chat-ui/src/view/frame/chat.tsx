@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mayReplace, type Turn } from '../../state';
 import { Button, Icon, Line, useChange, useChat, useTexts } from '../base';
 import { Composer, useFileDrop, type ComposerHandle } from '../compose';
@@ -8,6 +8,9 @@ import { EmptyState } from './empty-state';
 import { Header } from './header';
 import { Log } from './log';
 import { SessionsPanel } from './sessions-panel';
+
+/** How many turns are drawn in one go. */
+const BATCH = 50;
 
 /** The whole chat. */
 export function Chat() {
@@ -20,6 +23,9 @@ export function Chat() {
   const notice = state.health === 'unreachable' ? undefined : state.health?.notice;
   const isIdle = mayReplace(state);
   const isEmpty = turns.length === 0 && !isLoading && !state.unopened;
+  // The last turns come first, and a batch of earlier ones after each frame: they may be thousands.
+  const [drawn, setDrawn] = useState(BATCH);
+  useEffect(() => setDrawn(Math.min(drawn, turns.length) + BATCH), [drawn, turns.length]);
   // A new session starts with the user's words.
   useChange(isEmpty, (isNew) => isNew && composer.current?.focus());
   return (
@@ -34,15 +40,18 @@ export function Chat() {
           {isLoading && (
             <p class="note">{state.isSendQueued ? texts.loadingToSend : texts.loading}</p>
           )}
-          {turns.map((turn, index) => (
-            <TurnView
-              key={turn.key}
-              turn={turn}
-              isLast={index === turns.length - 1}
-              conversation={conversation}
-              mayReplace={isIdle && hasRun(turns[turn.role === 'user' ? index : index - 1])}
-            />
-          ))}
+          {turns.map(
+            (turn, index) =>
+              index >= turns.length - drawn && (
+                <TurnView
+                  key={turn.key}
+                  turn={turn}
+                  isLast={index === turns.length - 1}
+                  conversation={conversation}
+                  mayReplace={isIdle && hasRun(turns[turn.role === 'user' ? index : index - 1])}
+                />
+              ),
+          )}
         </Log>
         {sessions !== undefined && <SessionsPanel listed={sessions} />}
       </div>
