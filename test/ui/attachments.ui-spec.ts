@@ -26,7 +26,7 @@ const PICTURE = {
   data: PNG.buffer.toString('base64'),
 };
 
-const composer = (chat: ChatPage): Locator => chat.page.locator('form.composer');
+const composer = (chat: ChatPage): Locator => chat.page.locator('.composer');
 const mine = (chat: ChatPage): Locator => chat.log.getByRole('article', { name: 'You' });
 const listed = (place: Locator): Locator =>
   place.getByRole('list', { name: 'Attachments' }).getByRole('listitem');

@@ -67,6 +67,7 @@ describe('the widget as it is delivered', () => {
         white-space: nowrap; word-break: break-all; text-indent: 4em; word-spacing: 2em }
         body * { color: red; font: italic 900 30px/3 serif }</style>
         <script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>`,
+      '/sandbox': '<iframe src="/script" sandbox="allow-scripts allow-same-origin"></iframe>',
       '/trusted-types': '<script src="/agent-chat.js"></script><agent-chat></agent-chat>',
     };
     const main = `
@@ -130,6 +131,31 @@ describe('the widget as it is delivered', () => {
       const chat = new ChatPage(page);
       await chat.ask('hello');
       await chat.log.locator('strong').getByText('bolder').waitFor();
+    });
+
+    it('sends and approves in a frame that may submit no form', async () => {
+      const page = await demo.open({}, address);
+      const call = { callId: 'c', name: 'pay', input: {}, expiresAt: '2100-01-01T00:00:00Z' };
+      await answerWith(
+        page,
+        { ...call, type: 'tool.call', kind: 'provider' },
+        { ...call, type: 'approval.required', reason: 'It pays.' },
+        {
+          type: 'run.finished',
+          status: 'requires_action',
+          message: '',
+          pendingActions: [{ ...call, type: 'approval' }],
+        },
+      );
+      await page.goto('/sandbox');
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('textbox', { name: 'Message', exact: true }).fill('pay');
+      await frame.getByRole('button', { name: 'Send', exact: true }).click();
+      const answer = page.waitForRequest('**/runs/r/actions');
+      await frame.getByRole('button', { name: 'Approve', exact: true }).click();
+      expect((await answer).postDataJSON()).toEqual({
+        actions: [{ callId: 'c', type: 'approve' }],
+      });
     });
 
     it('works imported as a module', async () => {

@@ -48,14 +48,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
     attach(files);
   };
   return (
-    <form
-      class="composer"
-      part="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <div class="composer" part="composer">
       <Attachments
         attachments={attachments}
         remove={refocus((attachment) => conversation.draft.detach(attachment))}
@@ -95,15 +88,16 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
       ) : (
         <button
           key="send"
-          type="submit"
+          type="button"
           class="primary"
           part="send"
           disabled={saysNothing({ text, attachments }) || state.isSendQueued}
+          onClick={send}
         >
           {texts.send}
           <Icon name="send" />
         </button>
       )}
-    </form>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { TargetedSubmitEvent } from 'preact';
+import type { TargetedMouseEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { ApprovalAnswer } from '../../conversation';
 import type { Approval, ToolPart } from '../../state';
@@ -36,7 +36,8 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
     element.closest('.tool')?.querySelector('summary')?.focus();
     void conversation.answer(part.callId, given);
   };
-  const approve = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+  // By its click, which Enter in a field causes as well: a sandboxed frame may submit no form.
+  const approve = (event: TargetedMouseEvent<HTMLButtonElement>): void => {
     event.preventDefault();
     if (edited.value === undefined) return;
     answer(event.currentTarget, {
@@ -45,7 +46,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
     });
   };
   return (
-    <form onSubmit={approve}>
+    <form>
       {/* A form with a name is a landmark, and two calls of one tool have the same name. */}
       <div class="approval" part="approval" role="group" aria-labelledby={`${id}-title`}>
         <p class="approval-title" id={`${id}-title`}>
@@ -88,6 +89,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
             words={texts.approve}
             type="submit"
             class="primary"
+            onClick={approve}
             disabled={isSending || edited.value === undefined}
             aria-describedby={`${id}-title ${id}-reason`}
           />

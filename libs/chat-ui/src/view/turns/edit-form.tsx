@@ -1,4 +1,4 @@
-import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
 import { Button, COMPOSING, focusLog, keepKey, Line, useChat, useGrowing, useTexts } from '../base';
@@ -43,8 +43,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
     if (refusal === undefined) close();
     else setProblem(refusal.message);
   };
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const onClick = (): void => {
     // The button is disabled meanwhile, and would lose the focus.
     field.current?.focus();
     void save();
@@ -61,13 +60,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
     }
   };
   return (
-    <form
-      class="edit-form"
-      part="edit-form"
-      aria-label={texts.editMessage}
-      onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
-    >
+    <form class="edit-form" part="edit-form" aria-label={texts.editMessage} onKeyDown={onKeyDown}>
       <Attachments attachments={said.attachments} />
       <textarea
         ref={field}
@@ -87,7 +80,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
         {problem}
       </Line>
       <div class="buttons">
-        <Button words={texts.save} type="submit" class="primary" disabled={!maySave} />
+        <Button words={texts.save} class="primary" disabled={!maySave} onClick={onClick} />
         <Button words={texts.cancel} disabled={isSending} onClick={close} />
         {isSending && (
           <span class="hint" role="status">
