@@ -1,9 +1,11 @@
 import {
+  Body,
   Controller,
   Get,
   Logger,
   Param,
   type PipeTransform,
+  Post,
   Query,
   UsePipes,
   ValidationPipe,
@@ -13,11 +15,15 @@ import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
   IsBoolean,
+  IsDate,
+  IsEnum,
+  IsIn,
   IsInt,
   IsNumber,
   IsOptional,
   IsString,
   Min,
+  MinDate,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
@@ -98,6 +104,49 @@ class Remedied {
   )
   @IsBoolean()
   sold?: boolean;
+}
+
+enum Level {
+  Low,
+  High,
+}
+
+class Chosen {
+  @IsOptional()
+  @IsEnum(Level)
+  level?: Level;
+
+  @IsOptional()
+  @IsIn([1, 2], { each: true })
+  stars?: number[];
+
+  @IsOptional()
+  @IsIn([true])
+  sold?: boolean;
+
+  @IsOptional()
+  @IsIn([1, 'all'])
+  page?: number | string;
+
+  @IsOptional()
+  @IsEnum(Level)
+  @Type(() => Number)
+  least?: Level;
+}
+
+class Dated {
+  @IsOptional()
+  @IsDate()
+  since?: Date;
+
+  @IsOptional()
+  @MinDate(new Date(0))
+  @Type(() => Date)
+  until?: Date;
+
+  @IsOptional()
+  @IsInt()
+  page?: number;
 }
 
 class Place {
@@ -204,9 +253,30 @@ class ItemsController {
   }
 }
 
+@Controller()
+class ChoicesController {
+  @Tool({ name: 'chosen', description: 'Items' })
+  @Get('chosen')
+  chosen(@Query() query: Chosen) {
+    return query;
+  }
+
+  @Tool({ name: 'dated', description: 'Items' })
+  @Get('dated')
+  dated(@Query() query: Dated) {
+    return query;
+  }
+
+  @Tool({ name: 'saved', description: 'Items', permission: 'allow' })
+  @Post('saved')
+  saved(@Body() body: Dated) {
+    return body;
+  }
+}
+
 /** What a boot report says of a tool, without remedies and missing descriptions. */
-function doubtsOf(report: string, name: string): readonly string[] {
-  const [, told = ''] = report.split(`\n  ${name} (ItemsController.${name})\n`);
+function doubtsOf(report: string, name: string, place = 'ItemsController'): readonly string[] {
+  const [, told = ''] = report.split(`\n  ${name} (${place}.${name})\n`);
   return [...(told.split(/\n {2}\S/)[0] ?? '').matchAll(/^ {4}- (.*?)(: [^"]|\. |$)/gm)].flatMap(
     ([, doubt = '']) => (doubt.startsWith('No description') ? [] : doubt),
   );
@@ -223,9 +293,13 @@ describe('arguments that arrive as text', () => {
     jest.restoreAllMocks();
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
-  const start = async (pipe?: ValidationPipe, parser = 'simple') => {
+  const start = async (
+    pipe?: ValidationPipe,
+    parser = 'simple',
+    controller: new () => object = ItemsController,
+  ) => {
     const tools = await RouteToolApplication.start({
-      controllers: [ItemsController],
+      controllers: [controller],
       configure: (app) => {
         if (pipe) app.useGlobalPipes(pipe);
         (app as NestExpressApplication).set('query parser', parser);
@@ -234,6 +308,8 @@ describe('arguments that arrive as text', () => {
     opened.push(tools);
     return tools;
   };
+  const startChoices = () =>
+    start(new ValidationPipe({ transform: true }), 'simple', ChoicesController);
   const refusal = async (tools: RouteToolApplication, name: string, input: JsonObject) =>
     (await tools.call(name, input)).error?.message;
 
@@ -257,6 +333,37 @@ describe('arguments that arrive as text', () => {
     expect(await tools.result('plain', { tags: ['a', 'b'], name: 'c' })).toEqual({
       ...{ tags: ['a', 'b'], name: 'c' },
     });
+  });
+
+  it('are reported where they have to be one of some numbers or booleans', async () => {
+    const tools = await startChoices();
+    expect(doubtsOf(report, 'chosen', 'ChoicesController')).toEqual([
+      'Calls that give "level", "stars" are refused',
+      'Calls that give "sold" are refused',
+    ]);
+    expect(await refusal(tools, 'chosen', { level: 1 })).toContain('level must be one of');
+    expect(await refusal(tools, 'chosen', { stars: [1, 2] })).toContain('in stars must be one of');
+    expect(await refusal(tools, 'chosen', { sold: true })).toContain('sold must be one of');
+    const input = { page: 'all', least: 1 };
+    expect(await tools.result('chosen', input)).toEqual(input);
+  });
+
+  it('are reported where they have to be dates, which a body has as text, too', async () => {
+    const tools = await startChoices();
+    const refused = 'Calls that give "since" are refused';
+    expect(doubtsOf(report, 'saved', 'ChoicesController')).toEqual([refused]);
+    expect(doubtsOf(report, 'dated', 'ChoicesController').toSorted()).toEqual([
+      'Calls that give "page" are refused',
+      refused,
+    ]);
+    expect(report).toContain(
+      'a date arrives as text, and no pipe converts it. Convert it with @Type(() => Date).',
+    );
+    const day = '2026-01-02T00:00:00.000Z';
+    for (const name of ['saved', 'dated'])
+      expect(await refusal(tools, name, { since: day })).toContain('since must be a Date instance');
+    expect(await tools.result('saved', { until: day, page: 2 })).toEqual({ until: day, page: 2 });
+    expect(await tools.result('dated', { until: day })).toEqual({ until: day });
   });
 
   it('are no doubt where they are converted, but for a false that becomes true', async () => {

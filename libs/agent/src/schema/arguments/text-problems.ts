@@ -3,13 +3,13 @@ import type { ClassConstructor } from 'class-transformer';
 import { isA, withFallback } from '../../internal';
 import { propertiesOf, type PropertyFacts } from '../from-class';
 import { type AnyClass, isClass, type ValidationRule } from '../metadata';
-import { demandsArray, demandsNumber } from '../rules';
+import { demandsArray, demandsDate, ruleOf } from '../rules';
 
 /**
- * What becomes of a field's text: rules for numbers, booleans or lists refuse it, or the text `false` becomes
- * `true`.
+ * What becomes of a field's text: rules for numbers, booleans, dates or lists refuse it, or the text `false`
+ * becomes `true`.
  */
-export type TextProblem = 'number' | 'boolean' | 'list' | 'false';
+export type TextProblem = 'number' | 'boolean' | 'date' | 'list' | 'false';
 
 /** The settings of a `ValidationPipe`, as it stores them. */
 interface CheckingPipe {
@@ -71,14 +71,22 @@ function problemOf(
     converted(type, { [transform.name]: value }, options)?.[property];
   const member = ({ each }: ValidationRule, text: string): unknown =>
     each ? [read([text])].flat()[0] : read(text);
-  const number = rules.find(({ name }) => demandsNumber(name));
+  const number = rules.find((rule) => demands(rule, 'number', 'integer'));
   if (number !== undefined && typeof member(number, '1') === 'string') return 'number';
-  const boolean = rules.find(({ name }) => name === 'isBoolean');
+  const boolean = rules.find((rule) => demands(rule, 'boolean'));
   const value = boolean && member(boolean, 'false');
   if (typeof value === 'string') return 'boolean';
   if (value === true) return 'false';
+  const date = rules.find(({ name }) => demandsDate(name));
+  if (date !== undefined && typeof member(date, '2024-05-01') === 'string') return 'date';
   const list = rules.find(({ name, each }) => !each && demandsArray(name));
   return list !== undefined && typeof read('1') === 'string' ? 'list' : undefined;
+}
+
+/** Whether a rule accepts one type alone, also as one of some values, as `@IsIn([1, 2])` does. */
+function demands({ name, constraints }: ValidationRule, ...types: readonly string[]): boolean {
+  const type = ruleOf(name, constraints)?.type;
+  return typeof type === 'string' && types.includes(type);
 }
 
 /** Whether other rules of the field count only under a condition. */

@@ -40,7 +40,7 @@ export function demandsArray(name: string): boolean {
   return Object.hasOwn(ARRAY_RULES, name);
 }
 
-/** Whether a decorator accepts only numbers. */
-export function demandsNumber(name: string): boolean {
-  return name !== 'isBoolean' && Object.hasOwn(NUMBER_RULES, name);
+/** Whether a decorator accepts only instances of `Date`. */
+export function demandsDate(name: string): boolean {
+  return Object.hasOwn(DATE_RULES, name);
 }

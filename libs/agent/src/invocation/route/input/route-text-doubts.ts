@@ -13,7 +13,7 @@ import { outerPipesOf, type RouteMethod } from './route-describer';
 import type { RouteInput } from './route-fields';
 import { routeParametersOf, type RouteParameter } from './route-parameter';
 
-/** A likely problem of arguments that path and query carry as text. */
+/** A likely problem of arguments that arrive as text. */
 interface TextDoubt {
   readonly text: string;
   /** What tools with this doubt have, for one line about many of them. */
@@ -55,6 +55,12 @@ const PROBLEMS: Problems = {
     had: 'booleans whose false arrives as true',
     remedy: BOOLEAN,
   },
+  date: {
+    of: (names) =>
+      `Calls that give ${names} are refused: a date arrives as text, and no pipe converts it`,
+    had: 'dates that are refused, because they arrive as text',
+    remedy: 'convert it with @Type(() => Date)',
+  },
   list: {
     of: (names) =>
       `Calls that give one value for ${names} are refused: it arrives as a text and not as a list`,
@@ -73,6 +79,7 @@ const STRING_BOOL = 'read it with z.stringbool()';
 
 /** The same, with the remedies of zod. */
 const ZOD_PROBLEMS: Problems = {
+  ...PROBLEMS,
   number: { ...PROBLEMS.number, remedy: 'convert it with z.coerce.number()' },
   boolean: { ...PROBLEMS.boolean, remedy: STRING_BOOL },
   false: { ...PROBLEMS.false, remedy: STRING_BOOL },
@@ -84,24 +91,28 @@ const ZOD_PROBLEMS: Problems = {
 };
 
 /**
- * The doubts about arguments that a route refuses or reads otherwise, because path and query carry texts alone.
+ * The doubts about arguments that a route refuses or reads otherwise, because path and query carry texts alone,
+ * and JSON has no dates.
  */
 export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly TextDoubt[] {
   const outer = outerPipesOf(method);
   const parameters = routeParametersOf(method.host, method.methodName);
+  const whole = parameters
+    .filter((one) => one.key === undefined)
+    .map(({ place, type, pipes }) => ({ place, of: textProblemsOf(type, [...outer, ...pipes]) }));
   const found = new Map<Problem, string[]>();
   for (const { name, place, key } of input.fields) {
     // The members of an open query are of unknown type.
-    if (key === undefined || (place !== 'query' && place !== 'path')) continue;
+    if (key === undefined || place === 'header') continue;
     const readers = parameters.filter((one) => one.place === place && (one.key ?? key) === key);
     const checked =
       place === 'query' &&
       !method.hasNestedQuery &&
       isUnparsed(input.schema, { name, key, readers, outer })
         ? 'object'
-        : checkedProblem(key, readers, outer);
+        : whole.find((one) => one.place === place && one.of.has(key))?.of.get(key);
     const problem = checked ?? zodProblem(key, readers, outer);
-    if (problem === undefined) continue;
+    if (problem === undefined || (place === 'body' && problem !== 'date')) continue;
     // Of a list with brackets, one value stays a list.
     if (method.hasNestedQuery && (problem === 'list' || problem === 'object')) continue;
     const { [problem]: told } = checked === undefined ? ZOD_PROBLEMS : PROBLEMS;
@@ -111,18 +122,6 @@ export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly T
     const sentence = remedy.charAt(0).toUpperCase() + remedy.slice(1);
     return { text: `${of(names.join(', '))}. ${sentence}.`, summary: `${had}; ${remedy}` };
   });
-}
-
-/** What the pipes of parameters that are a whole query or path make of one of its values. */
-function checkedProblem(
-  key: string,
-  readers: readonly RouteParameter[],
-  outer: readonly unknown[],
-): TextProblem | undefined {
-  return readers
-    .filter((one) => one.key === undefined)
-    .map(({ type, pipes }) => textProblemsOf(type, [...outer, ...pipes]).get(key))
-    .find((problem) => problem !== undefined);
 }
 
 /** The problem of a text for a schema of zod in the decorator, the class or the first pipe of its parameter. */
