@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, RequestMethod, UseGuards, VersioningType } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 import { Barrier } from 'nestjs-agent/testing';
@@ -225,6 +226,18 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     });
     await expectJsonIsRead(url);
   });
+
+  if (adapter === 'express')
+    it.each(['raw', 'text'] as const)('may read every body as %s', async (parser) => {
+      const { url } = await apps.open({
+        adapter,
+        steps: ['Hello.'],
+        prepare: (app) => {
+          (app as NestExpressApplication).useBodyParser(parser, { type: '*/*' });
+        },
+      });
+      await expectJsonIsRead(url);
+    });
 
   it('cannot break into a stream that has begun', async () => {
     const gate = new Barrier();

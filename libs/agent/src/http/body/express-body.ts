@@ -14,20 +14,31 @@ type Middleware = (
 /** The parts of an Express application used here. */
 interface ExpressApplication {
   use(middleware: Middleware): unknown;
-  readonly router?: { readonly stack?: { readonly handle?: { readonly name?: string } }[] };
+  readonly router?: { readonly stack?: Layer[] };
+}
+
+interface Layer {
+  readonly handle?: { readonly name?: string };
+  /** Whether it stands before every path. */
+  readonly slash?: boolean;
 }
 
 /**
- * Puts the agent's body reader before the application's first JSON parser, but after any earlier
+ * Puts the agent's body reader before the application's first parser of bodies, but after any earlier
  * middleware, such as CORS. Without such a parser it is placed before the routes.
  */
 export function installOnExpress(application: ExpressApplication, paths: AgentPaths): void {
   application.use(agentBodyReader(paths));
   const stack = application.router?.stack;
-  const parser = stack?.findIndex((layer) => layer.handle?.name === 'jsonParser') ?? -1;
+  const parser = stack?.findIndex(readsJson) ?? -1;
   if (stack === undefined || parser < 0) return;
   const reader = stack.pop();
   if (reader !== undefined) stack.splice(parser, 0, reader);
+}
+
+/** Parsers of bytes and texts on a path of their own are for others, such as webhooks. */
+function readsJson({ handle: { name = '' } = {}, slash }: Layer): boolean {
+  return name === 'jsonParser' || (slash === true && /^(raw|text)Parser$/.test(name));
 }
 
 function agentBodyReader(paths: AgentPaths): Middleware {
