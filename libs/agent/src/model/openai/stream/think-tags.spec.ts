@@ -17,9 +17,15 @@ describe('ThinkTagSplitter', () => {
     // Gemma's and gpt-oss's.
     ['<|channel>thought', '<channel|>'],
     ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+    [
+      '<|channel|>analysis<|message|>',
+      '<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>',
+    ],
+    // As llama.cpp writes it.
+    ['<|channel|>analysis<|message|>', '<|end|>'],
   ])('takes %s in single characters, to its own end', (open, close) => {
     const splitter = new ThinkTagSplitter();
-    const pieces = [...`${open}a </thin><|end|>b${close}\n${open}c`].flatMap((one) =>
+    const pieces = [...`${open}a </thin><|end>b${close}\n${open}c`].flatMap((one) =>
       splitter.add(one),
     );
     const said = (type: string) =>
@@ -27,7 +33,7 @@ describe('ThinkTagSplitter', () => {
         .filter((piece) => piece.type === type)
         .map(({ delta }) => delta)
         .join('');
-    expect(said('reasoning.delta')).toBe('a </thin><|end|>b');
+    expect(said('reasoning.delta')).toBe('a </thin><|end>b');
     expect(said('text.delta')).toBe(`${open}c`);
   });
 

@@ -13,8 +13,12 @@ const TAGS: readonly (readonly [open: string, close: string])[] = [
   ...NAMES.map((name) => [`<${name}>`, `</${name}>`] as const),
   // Those of Gemma 4 and gpt-oss, where a server does not read its model's template.
   ['<|channel>thought', '<channel|>'],
-  ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+  ['<|channel|>analysis<|message|>', '<|end|>'],
 ];
+/** What gpt-oss writes between its thought and its answer; llama.cpp leaves it out. */
+const HEAD = /^<\|start\|>assistant<\|channel\|>final(?: ?<\|constrain\|>\w+)?<\|message\|>/;
+const HEAD_BEGINS = '<|start|>';
+const LONGEST_HEAD = 100;
 /** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
@@ -76,10 +80,14 @@ export class ThinkTagSplitter {
         if (end !== -1) this.state = 'after';
         return end !== -1;
       }
-      case 'after':
+      case 'after': {
         // The blank lines between the thought and the answer belong to neither.
-        this.held = this.held.trimStart();
-        return this.held === '' ? false : this.release(pieces);
+        const rest = this.held.trimStart();
+        this.held = rest.replace(HEAD, '').trimStart();
+        const isBegun = HEAD_BEGINS.startsWith(rest.slice(0, HEAD_BEGINS.length));
+        const mayBeHead = isBegun && this.held === rest && rest.length < LONGEST_HEAD;
+        return this.held === '' || mayBeHead ? false : this.release(pieces);
+      }
       case 'text':
         return false;
     }
