@@ -590,7 +590,11 @@ describe('openai() speaks the Responses API', () => {
         added(index, { ...call, arguments: '' }),
         done(index, call),
       ]);
-      for (const events of [unnumbered, numbered]) {
+      const interleaved = [
+        ...output.map((call, index) => added(index, { ...call, arguments: '' })),
+        ...output.map((call, index) => done(index, call)),
+      ];
+      for (const events of [unnumbered, numbered, interleaved, []]) {
         expect(callsIn(await answer(...events, completed({ output })))).toEqual(BOTH);
       }
     });

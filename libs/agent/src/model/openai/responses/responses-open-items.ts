@@ -55,10 +55,10 @@ export class ResponsesOpenItems {
     if (!isGiven(output_index) && !isGiven(id)) return this.continued(event);
     const own = this.items.get(id);
     // Some give all calls one id.
-    const isOther =
-      own?.isDone === true && isGiven(item?.call_id) && !this.items.has(item?.call_id);
-    const named = isOther ? undefined : own;
     const numbered = this.items.get(output_index);
+    const isNext = own?.isDone === true || (isGiven(output_index) && numbered === undefined);
+    const isOther = isNext && isGiven(item?.call_id) && !this.items.has(item?.call_id);
+    const named = isOther ? undefined : own;
     // Some have one index for all: another item begins where one has ended.
     const known = numbered?.isDone === true && item ? named : (numbered ?? named);
     if (known !== undefined || !ENDS.has(event.type)) return known;

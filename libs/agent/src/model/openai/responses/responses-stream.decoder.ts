@@ -161,7 +161,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     const output = objectsIn(answer.output);
     const told = toldTypes(this.items.all, output);
     const items = output.flatMap((item, index) => {
-      const event = { output_index: index, item_id: item.id ?? item.call_id };
+      const event = { output_index: index, item_id: item.call_id ?? item.id };
       return this.items.known(event) === undefined && told.has(item.type)
         ? []
         : [[this.items.of(event), item] as const];
