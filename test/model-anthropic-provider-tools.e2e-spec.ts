@@ -297,6 +297,19 @@ describe("Anthropic's own tools", () => {
       });
     });
 
+    it('go on with a signed thought that is not shown, also without its start', async () => {
+      const piece = (delta: object) =>
+        `data: ${JSON.stringify({ type: 'content_block_delta', index: 0, delta })}\n\n`;
+      const signed = { type: 'signature_delta', signature: 'sig' };
+      const pieces = [piece({ type: 'thinking_delta', thinking: '' }), piece(signed)];
+      server.on({ chunks: [start({ id: 'msg_1' }), ...pieces, stop('pause_turn')] }, over);
+      await collect(model(), { tools: [ADD] });
+      expect(server.requests.at(-1)?.body['messages']).toMatchObject([
+        {},
+        { content: [{ type: 'thinking', thinking: '', signature: 'sig' }] },
+      ]);
+    });
+
     it('go on after a summary of the conversation', async () => {
       const summary = { type: 'compaction', content: 'We greeted each other.' };
       server.on({ chunks: [start({ id: 'msg_1' }), block(0, summary), stop('compaction')] }, over);

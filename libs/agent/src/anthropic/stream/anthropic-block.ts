@@ -114,7 +114,7 @@ export class OpenBlock {
   }
 
   private append(field: string, piece: unknown): void {
-    if (textIn(piece) !== '') this.block[field] = textIn(this.block[field]) + textIn(piece);
+    if (typeof piece === 'string') this.block[field] = textIn(this.block[field]) + piece;
   }
 }
 
