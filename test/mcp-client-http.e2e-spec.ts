@@ -408,6 +408,20 @@ describe('a server over HTTP', () => {
     expect(server.of('initialize')).toHaveLength(2);
   });
 
+  it('behind a gateway that lost it is connected again', async () => {
+    const server = await serve(({ id, method }, response) => {
+      if (method !== 'tools/call') return undefined;
+      const error = { code: -32_603, message: 'upstream not available' };
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      return undefined;
+    });
+    const app = await start(server.url);
+    expect((await app.call('x_who')).error).toMatchObject({ code: 'temporarily_unavailable' });
+    await app.clients.refresh('x');
+    expect(server.of('initialize')).toHaveLength(2);
+  });
+
   it('of an older revision may fail at the question for its revision', async () => {
     const server = await serve(({ method }, response) => {
       if (method === 'server/discover')

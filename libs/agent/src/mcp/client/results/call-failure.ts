@@ -139,7 +139,7 @@ function partsOf(thrown: unknown): Parts {
     code,
     status: STATUSES.get(name) ?? answered,
     cause: systemCodeOf(cause),
-    ...((answered === 400 || Number(answered) >= 500) && refusalIn(text)),
+    ...((answered === 400 || answered === 500) && refusalIn(text)),
   };
 }
 
