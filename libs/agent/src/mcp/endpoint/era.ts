@@ -70,7 +70,6 @@ function isModern(
 function checkedMeta(meta: JsonObject, version: string | undefined): JsonObject {
   const requested = meta[META.protocolVersion];
   const capabilities = meta[META.clientCapabilities];
-  if (requested === undefined && version !== undefined) assertServed(version);
   if (typeof requested !== 'string' || !isJsonObject(capabilities)) {
     throw new RpcError(
       RPC.invalidParams,
@@ -79,18 +78,15 @@ function checkedMeta(meta: JsonObject, version: string | undefined): JsonObject 
     );
   }
   if (version !== requested) throw mismatch('MCP-Protocol-Version', version, requested);
-  assertServed(requested);
+  if (requested !== MODERN_REVISION) {
+    throw new RpcError(
+      RPC.unsupportedVersion,
+      `Unsupported protocol version: ${requested.slice(0, 40)}`,
+      400,
+      { supported: [MODERN_REVISION], requested },
+    );
+  }
   return capabilities;
-}
-
-function assertServed(requested: string): void {
-  if (requested === MODERN_REVISION) return;
-  throw new RpcError(
-    RPC.unsupportedVersion,
-    `Unsupported protocol version: ${requested.slice(0, 40)}`,
-    400,
-    { supported: [MODERN_REVISION], requested },
-  );
 }
 
 function checkHeaders({ method, params }: RpcRequest, request: unknown): void {
