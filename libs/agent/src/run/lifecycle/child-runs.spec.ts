@@ -151,14 +151,23 @@ describe('a question to another agent', () => {
     },
   );
 
-  it.each(['a cancel', 'the next message'])(
-    'may have had effects if a deployment removed its agent before %s ends the run',
-    async (end) => {
+  it.each([
+    ['a cancel', 'allow'],
+    ['the next message', 'allow'],
+    ['a cancel', 'ask'],
+    ['the next message', 'ask'],
+  ] as const)(
+    'may have had effects if a deployment removed its agent before %s ends the run, with %s',
+    async (end, ask_clerk) => {
       const store = memoryStore();
       const chain = { store, world: { looks: 0, writes: 0, burns: 0 } };
-      const before = await chainOfAgents({ ...CHAIN_STEPS, ...chain });
+      const options = { permissions: { ask_clerk, burn: 'ask' } } as const;
+      const before = await chainOfAgents({ ...CHAIN_STEPS, ...chain, options });
       const owner = { principal: 'alice' };
       const { runId, sessionId } = await before.agent.chat({ message: 'go' }, owner);
+      if (ask_clerk === 'ask') {
+        await before.agent.resolve(runId, [{ callId: 'call_1', type: 'approve' }], owner);
+      }
       await before.app.close();
       const { app, agent } = await chainOfAgents({
         ...chain,

@@ -114,10 +114,10 @@ function forgetReaders({ asking }: RunContext, { openCalls }: SessionState): voi
 
 function declined({ call, started }: OpenCall, state: SessionState): EndedCall {
   const asked = actionOf(state, call.id);
-  if (asked?.answer?.type === 'approve') return { call, settlement: LEFT_BY_MESSAGE };
   if (isAskedOutside(state, call.id)) return { call, settlement: UNANSWERED };
   // It asked an agent that a deployment has removed.
   if (started) return { call, settlement: OUTCOME_UNKNOWN };
+  if (asked?.answer?.type === 'approve') return { call, settlement: LEFT_BY_MESSAGE };
   const isRefused = asked?.action.type === 'approval';
   return { call, settlement: DECLINED_BY_MESSAGE, ...(isRefused && { approval: 'declined' }) };
 }
