@@ -138,6 +138,28 @@ describe('an answer under way', () => {
     expect(occurrences(await chat.text(), 'First half, second half.')).toBe(1);
   });
 
+  it('is of the session and the user that the page sets while it puts the chat elsewhere', async () => {
+    model.push('One.', 'Two.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('first');
+    const first = await chat.page.evaluate(`document.querySelector('agent-chat').session`);
+    await chat.button('New session').click();
+    await chat.ask('second');
+    const asked = chat.page.waitForRequest(
+      (request) => request.url().endsWith('/agent/tools') && 'x-who' in request.headers(),
+    );
+    await chat.page.evaluate(`
+      const chat = document.querySelector('agent-chat');
+      const { headers } = chat;
+      chat.remove();
+      chat.setAttribute('session', '${String(first)}');
+      chat.headers = async () => ({ ...(await headers?.()), 'x-who': 'alice' });
+      document.body.append(chat);
+    `);
+    await asked;
+    await chat.shows('One.');
+  });
+
   it('is loaded where the page puts the chat elsewhere meanwhile', async () => {
     model.push('Stored.');
     const chat = await demo.logIn('alice');

@@ -68,7 +68,7 @@ export class AgentChatElement extends ReflectedElement {
   }
   set headers(value: HeaderSource | undefined) {
     this.credentials.source = value;
-    if (this.isConnected) this.arrive();
+    if (this.isAtWork) this.arrive();
   }
 
   get refresh(): HeaderRefresh | undefined {
@@ -181,7 +181,7 @@ export class AgentChatElement extends ReflectedElement {
     if (name === 'texts') this.ownTexts = parseTexts(after);
     // Here it is an error of the page; the requests that need it can only fail.
     if (name === 'headers') parseHeaders(after);
-    if (!this.isConnected) return;
+    if (!this.isAtWork) return;
     if (name === 'lang' || name === 'texts') this.speak();
     if (name === 'session' && after && after !== this.session) void this.openSession(after);
     if (name === 'endpoint' || name === 'headers') {
