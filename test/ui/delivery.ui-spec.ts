@@ -13,9 +13,9 @@ const file = (name: string): string => readFileSync(join(uiAssetsFolder(), name)
 describe('the widget as it is delivered', () => {
   const demo = useDemo();
 
-  it('is under 63.6 kB compressed, with its two languages, as a script and as a module', () => {
-    expect(gzipSync(file('agent-chat.js')).byteLength).toBeLessThan(63_600);
-    expect(gzipSync(file('agent-chat.mjs')).byteLength).toBeLessThan(63_600);
+  it('is under 63.7 kB compressed, with its two languages, as a script and as a module', () => {
+    expect(gzipSync(file('agent-chat.js')).byteLength).toBeLessThan(63_700);
+    expect(gzipSync(file('agent-chat.mjs')).byteLength).toBeLessThan(63_700);
   });
 
   it('evaluates no text as code, and asks no other server', () => {

@@ -1,4 +1,5 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
+import type { ChatPage } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 
 describe('a long conversation', () => {
@@ -28,15 +29,20 @@ describe('a long conversation', () => {
     expect(await page.evaluate('window.drawn')).toBeGreaterThan(0);
   });
 
-  it('has its end drawn before its beginning', async () => {
+  const MESSAGES = Array.from({ length: 400 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: [{ type: 'text', text: `words ${index}` }],
+  }));
+  const withLongSession = async (): Promise<ChatPage> => {
     const chat = await demo.logIn('alice');
-    const messages = Array.from({ length: 400 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: [{ type: 'text', text: `words ${index}` }],
-    }));
     await chat.page.route('**/sessions/long/messages', (route) =>
-      route.fulfill({ json: messages }),
+      route.fulfill({ json: MESSAGES }),
     );
+    return chat;
+  };
+
+  it('has its end drawn before its beginning', async () => {
+    const chat = await withLongSession();
     const drawnFirst = await chat.page.evaluate<string[]>(`new Promise((resolve) => {
       const chat = document.querySelector('agent-chat');
       new MutationObserver((_, observer) => {
@@ -57,6 +63,36 @@ describe('a long conversation', () => {
       ),
     ).toBeLessThan(1);
   });
+
+  it.each(['auto', 'none'])(
+    'keeps the place of its reader while its beginning is drawn, and in a move, with overflow-anchor: %s',
+    async (anchor) => {
+      const { page } = await withLongSession();
+      const [read, drawn, before, moved] = await page.evaluate<number[]>(`(async () => {
+        const chat = document.querySelector('agent-chat');
+        const log = chat.shadowRoot.querySelector('.log');
+        log.style.overflowAnchor = '${anchor}';
+        const turns = () => [...log.querySelectorAll('.turn')];
+        const frame = () => new Promise(requestAnimationFrame);
+        await chat.openSession('long');
+        while (turns().length < 50) await frame();
+        const turn = turns().at(-30);
+        turn.scrollIntoView();
+        log.dispatchEvent(new Event('scroll'));
+        const top = () => Math.round(turn.getBoundingClientRect().top);
+        const tops = [top()];
+        while (turns().length < ${MESSAGES.length}) await frame();
+        for (const _ of [1, 2]) await frame();
+        tops.push(top(), log.scrollTop);
+        chat.parentElement.append(chat);
+        for (const _ of [1, 2]) await frame();
+        return [...tops, log.scrollTop];
+      })()`);
+      expect(Math.abs(Number(drawn) - Number(read))).toBeLessThan(10);
+      expect(before).toBeGreaterThan(0);
+      expect(moved).toBe(before);
+    },
+  );
 
   it('scrolls in the chat alone, on a phone too', async () => {
     const chat = await demo.logIn('alice', { viewport: { width: 375, height: 600 } });

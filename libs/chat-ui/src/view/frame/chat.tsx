@@ -35,7 +35,7 @@ export function Chat() {
         {notice}
       </Line>
       <div class="middle">
-        <Log>
+        <Log isGrowing={drawn < turns.length + BATCH}>
           {isEmpty && <EmptyState onPick={(text) => composer.current?.fill(text)} />}
           {isLoading && (
             <p class="note">{state.isSendQueued ? texts.loadingToSend : texts.loading}</p>
