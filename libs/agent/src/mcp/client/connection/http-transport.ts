@@ -62,7 +62,7 @@ async function guardedFetch(
   if (authorization !== null) outgoing?.authorized(authorization);
   const response = await fetch(target, { ...init, headers });
   // Servers of older revisions may fail at it; the client begins with their handshake only after a 4xx.
-  if (response.status >= 500 && headers.get('mcp-method') === 'server/discover') {
+  if (response.status === 500 && headers.get('mcp-method') === 'server/discover') {
     Object.defineProperty(response, 'status', { value: 400 });
   }
   const isCall = init?.method === 'POST';
