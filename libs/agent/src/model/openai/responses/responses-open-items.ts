@@ -54,8 +54,8 @@ export class ResponsesOpenItems {
     const id = idOf(event);
     if (!isGiven(output_index) && !isGiven(id)) return this.continued(event);
     const own = this.items.get(id);
-    // Some give all calls one id.
     const numbered = this.items.get(output_index);
+    // Some give all calls one id.
     const isNext = own?.isDone === true || (isGiven(output_index) && numbered === undefined);
     const isOther = isNext && isGiven(item?.call_id) && !this.items.has(item?.call_id);
     const named = isOther ? undefined : own;
