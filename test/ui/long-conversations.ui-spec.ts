@@ -94,6 +94,26 @@ describe('a long conversation', () => {
     },
   );
 
+  it('lets its reader leave the end in small steps while its beginning is drawn', async () => {
+    const { page } = await withLongSession();
+    const fromEnd = await page.evaluate<number>(`(async () => {
+      const chat = document.querySelector('agent-chat');
+      const log = chat.shadowRoot.querySelector('.log');
+      log.style.overflowAnchor = 'none';
+      const turns = () => log.querySelectorAll('.turn').length;
+      const frame = () => new Promise(requestAnimationFrame);
+      await chat.openSession('long');
+      while (turns() < 50) await frame();
+      for (let seen = turns(); seen < ${MESSAGES.length}; seen = turns()) {
+        log.scrollTop -= 20;
+        log.dispatchEvent(new Event('scroll'));
+        while (turns() === seen) await frame();
+      }
+      return log.scrollHeight - log.scrollTop - log.clientHeight;
+    })()`);
+    expect(fromEnd).toBeGreaterThan(80);
+  });
+
   it('scrolls in the chat alone, on a phone too', async () => {
     const chat = await demo.logIn('alice', { viewport: { width: 375, height: 600 } });
     const lines = Array.from({ length: 40 }, (_, line) => `- line ${line}`).join('\n');

@@ -33,8 +33,8 @@ export function Log({ isGrowing, children }: LogProps) {
     // A message that was just sent is always shown.
     const hasMore = state.turns.length !== last.turns;
     last.turns = state.turns.length;
-    if (last.isAtEnd || hasMore) log.scrollTop = log.scrollHeight;
-    else if (rest && isGrowing) log.scrollTop = log.scrollHeight - rest;
+    if (rest && isGrowing && !hasMore) log.scrollTop = log.scrollHeight - rest;
+    else if (last.isAtEnd || hasMore) log.scrollTop = log.scrollHeight;
     // A move within the page has reset it.
     else if (log.scrollTop === 0) log.scrollTop = last.top;
   });
