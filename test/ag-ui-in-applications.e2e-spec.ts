@@ -47,7 +47,7 @@ describe.each(ADAPTERS)('AG-UI in applications on %s', (adapter) => {
       prepare: compressAll,
     });
     tab.add('Hi');
-    // Nothing opens the gate but the piece before it.
+    // Only the previous chunk opens the gate.
     await tab.agent.runAgent({}, { onTextMessageContentEvent: () => gate.open() });
     expect(tab.texts).toEqual(['One two.']);
   });

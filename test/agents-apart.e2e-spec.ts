@@ -62,7 +62,7 @@ describe.each(ADAPTERS)('several agents on %s', (adapter) => {
       expect.arrayContaining(['archive_find', 'archive_burn', 'read_note']),
     );
 
-    // A session belongs to its agent: through the other one it does not exist.
+    // A session belongs to its agent: for the other agent it does not exist.
     const { sessionId, runId } = archive.body as { sessionId: string; runId: string };
     for (const path of [
       `/sessions/${sessionId}/messages`,

@@ -97,12 +97,12 @@ describe.each(ON_EXPRESS)('useChat and another answer on %s', (adapter) => {
     const { url, model } = await apps.open({ adapter, steps: ['One.', 'Two.', 'Three.'] });
     const first = { id: 'main', messages: [question('a')] };
     const chunks = await post(url, first);
-    // Parts have the numbers of their events, so that nothing differs.
+    // Parts carry the numbers of their events, so both streams are equal.
     expect(await post(url, first)).toEqual(chunks);
     expect(model.requests).toHaveLength(1);
     await post(url, { id: 'main', messages: [question('a'), question('b', 'u2')] });
     expect(textsOf(model.requests[1]?.messages)).toEqual(['a', 'One.', 'b']);
-    // A client that counts its ids anew says something else.
+    // A client that numbers its messages anew sends a different message.
     await post(url, { id: 'main', messages: [question('c')] });
     expect(textsOf(model.requests[2]?.messages)).toEqual(['a', 'One.', 'b', 'Two.', 'c']);
   });

@@ -100,7 +100,7 @@ describe.each(ON_FASTIFY)('useChat and a conversation on %s', (adapter) => {
       'step-start',
       'text',
     ]);
-    // Calls of the server are none of the page's business, and are not sent back.
+    // Calls of server tools are not sent back by the page.
     expect({ seen, posts: chat.posts.length }).toEqual({ seen: [], posts: 1 });
     const [, answer] = await historyOf(url, 'main');
     expect(answer).toMatchObject({ id: chat.answer.id });
@@ -183,7 +183,7 @@ describe.each(ON_FASTIFY)('useChat and a conversation on %s', (adapter) => {
     const sent = JSON.stringify(model.requests[0]);
     expect(sent).toMatch(/The user looks at order 17/);
     expect(sent).toMatch(/It is late/);
-    // The page's words are quoted, never instructions.
+    // Text that the page provides is quoted and never becomes an instruction.
     expect(model.requests[0]?.system).not.toMatch(/^The user looks at order 17/m);
   });
 

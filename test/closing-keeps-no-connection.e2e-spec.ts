@@ -10,7 +10,7 @@ const alice = { authorization: 'Bearer alice' };
 
 describe.each(ADAPTERS)('an application on %s that shuts down', (adapter) => {
   const apps = new Closers();
-  // As a proxy: one connection for all requests.
+  // Like a proxy: one connection for all requests.
   const proxy = new Agent({ keepAlive: true, maxSockets: 1 });
 
   afterEach(async () => {

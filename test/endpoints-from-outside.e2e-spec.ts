@@ -36,7 +36,7 @@ class NoteDto {
   text!: string;
 }
 
-/** A protocol of lines, which begins with its first word. */
+/** A line-based protocol; the response starts with the first word. */
 const LINES: RunEncoder = {
   headers: { 'x-protocol': 'lines' },
   open: () => 'data: <\n\n',
@@ -44,7 +44,7 @@ const LINES: RunEncoder = {
   close: ({ status }) => `data: > ${status}\n\n`,
 };
 
-/** What an add-on module brings: a protocol of its own, as the caller. */
+/** An add-on module with its own protocol, which acts as the caller. */
 @Controller('notes-stream')
 @UseGuards(BearerGuard)
 class AddOnController {

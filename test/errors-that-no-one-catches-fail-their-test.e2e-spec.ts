@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..');
 const SUPPORT = join(__dirname, 'support');
 
-/** Both tests hold what they expect, and leave an error behind. */
+/** Both tests meet their expectations and leave an uncaught error behind. */
 const TESTS = `
   const moment = () => new Promise((resolve) => setImmediate(resolve));
   it('rejects', () => {

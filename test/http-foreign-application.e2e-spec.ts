@@ -23,7 +23,7 @@ import { ADAPTERS, BearerGuard, Closers, LoginGuard, NotesController } from './h
 import { as, converse, EVERY_ENDPOINT, STEPS, type Conversation } from './http/every-endpoint';
 import { wraps } from './http/surroundings';
 
-/** As Nest's: GETs by their URL, for whoever asks; a hit is answered without the handler. */
+/** Like Nest's: caches GET requests by URL for all users; a hit does not reach the handler. */
 class CacheInterceptor implements NestInterceptor {
   readonly kept = new Map<string, unknown>();
 
@@ -53,7 +53,7 @@ const answersItself: NestInterceptor = {
   },
 };
 
-/** Nest's documentation has it so. */
+/** As in Nest's documentation. */
 const timesOut: NestInterceptor = {
   intercept: (_context, next) =>
     next.handle().pipe(
@@ -85,7 +85,7 @@ function onSend(app: INestApplication, run: OnSend): void {
     });
     return;
   }
-  // As the package on-headers has it: once.
+  // Like the package on-headers: once.
   app.use((_request: unknown, response: ServerResponse, next: () => void) => {
     const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
     let hasRun = false;
@@ -103,7 +103,7 @@ function onSend(app: INestApplication, run: OnSend): void {
   });
 }
 
-/** Lets everybody keep everything. */
+/** Makes every response publicly cacheable. */
 const letsKeep: NestInterceptor = {
   intercept: (context, next) => {
     const response = context
@@ -130,7 +130,7 @@ class RewritingFilter implements ExceptionFilter {
   }
 }
 
-/** An answer without what differs from one request to the next. */
+/** A response without the parts that differ between requests. */
 function comparable({ status, headers, text }: Response) {
   const ids = /(?:ses|run|call|chatcmpl-run)_[A-Za-z0-9_-]{8,}/g;
   return {
@@ -275,7 +275,7 @@ describe.each(ADAPTERS)("the agent's endpoints in an application of others on %s
     ]) {
       expect((await request(url).get(`/agent/${path}`).set(as('bob'))).status).toBe(404);
     }
-    // Nor do they hand it what belongs to somebody.
+    // They do not give it responses of a particular user, either.
     expect([...(cache?.kept.values() ?? [])].filter((value) => value !== undefined)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import type { ScriptedToolCall } from 'nestjs-agent/testing';
 import request from 'supertest';
 import { Closers, ON_EXPRESS } from './http/agent-app';
 
-/** What lies before a reviewer: where the answer has to go, and for whom. */
+/** A pending review: the call to settle, and its owner. */
 interface Question {
   readonly runId: string;
   readonly callId: string;
@@ -20,7 +20,7 @@ interface Question {
   readonly refund: JsonObject;
 }
 
-/** A kind of tools of an application's own: people decide, later and elsewhere. */
+/** An application's own kind of tool: a reviewer decides later, outside the chat. */
 class ReviewerQueue {
   readonly questions: Question[] = [];
   isClosed = false;
@@ -111,7 +111,7 @@ describe.each(ON_EXPRESS)('a kind of tools that is built outside, on %s', (adapt
     const { agent, ask, url } = await setUp();
     const { runId } = await ask();
     const action = { callId: 'r1', type: 'result', result: { granted: true } } as const;
-    // Whoever wants the refund must not grant it.
+    // The user who requests the refund must not approve it.
     for (const [headers, status] of [
       [alice, 409],
       [bob, 404],

@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const TOOLS = [{ name: 'who', description: 'Say who calls', inputSchema: EMPTY_INPUT }];
 
-/** Tells the credentials of the call, and the session; with spaces, since credentials are masked. */
+/** Returns the call's credentials and session, with spaces, because credentials are masked. */
 const tellsCaller: RawBehaviour = ({ method }, response, { headers }) => {
   if (method === 'initialize') {
     response.setHeader('mcp-session-id', `session of ${headers.authorization ?? 'none'}`);
@@ -100,7 +100,7 @@ describe('a server over HTTP', () => {
     try {
       await app.call('x_who', {}, { principal: 'alice' });
       pass(4 * 60_000);
-      // Each call begins the time anew.
+      // Each call restarts the timer.
       await app.call('x_who', {}, { principal: 'alice' });
       pass(4 * 60_000);
       await app.call('x_who', {}, { principal: 'alice' });
@@ -135,7 +135,7 @@ describe('a server over HTTP', () => {
       ).start(),
     );
     const app = await start(server.url, { headers: { authorization: 'Bearer of-the-module' } });
-    // The model is not told of headers.
+    // The model does not see headers.
     expect(JSON.stringify(app.tool('x_send').definition.input_schema)).not.toContain('x-mcp');
     const input = {
       region: 'us west',
@@ -211,7 +211,7 @@ describe('a server over HTTP', () => {
     valid = 'token-of-tuesday';
     expect((await app.call('x_who')).error?.message).toBe('Called with ***');
     expect(refreshed).toHaveBeenCalledTimes(1);
-    // A provider without a valid token: refused, and told so.
+    // Without a valid token the call is refused.
     valid = 'token-of-nobody';
     refreshed.mockImplementation(() => Promise.resolve());
     expect((await app.call('x_who')).error?.code).toBe('unauthorized');

@@ -104,7 +104,7 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
     const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
     expect(address).toBe(`https://shop.example.com${METADATA}/mcp`);
     for (const path of [new URL(address).pathname, METADATA]) {
-      // No log-in leads to the document that tells where to log in.
+      // The document that names the authorization server needs no log-in.
       const document = await fetch(`${url}${path}`);
       expect(document.status).toBe(200);
       expect(await document.json()).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
     const texts = Promise.all([subscription.text(), listening.text()]);
     await app.close();
     const [modern] = await texts;
-    // The subscription ends with a result, so its client knows that the end is no failure.
+    // The subscription ends with a result, so the client does not take the end for a failure.
     expect(modern).toMatch(/"result":\{/);
   });
 

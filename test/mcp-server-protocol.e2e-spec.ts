@@ -79,7 +79,7 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
 
     it.each([
       ['DELETE', undefined],
-      // As Python's client ends a session.
+      // The way Python's client ends a session.
       ['DELETE', 'application/json'],
       ['PUT', undefined],
       ['PATCH', undefined],

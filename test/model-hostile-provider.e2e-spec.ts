@@ -23,7 +23,7 @@ type Provider = 'openai' | 'anthropic';
 
 const KEY = 'sk-very-secret';
 
-/** Keeps what the application logs, as careless as a logger can be. */
+/** Records the application's log without any masking. */
 class RecordingLogger extends ConsoleLogger {
   readonly lines: string[] = [];
 
@@ -107,7 +107,7 @@ describe('a hostile provider', () => {
     return answer;
   };
 
-  /** Meets the provider on both endpoints, and looks whether the conversations go on. */
+  /** Sends requests to both endpoints and checks that the conversations can continue. */
   const meet = async (provider: Provider, ...handlers: readonly Handler[]) => {
     const body = { message: 'hello', model: provider };
     server.on(...handlers);

@@ -27,7 +27,7 @@ const asked: string[] = [];
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<UserRequest>();
 const rolesOf = ({ user }: UserRequest) => (user?.id === 'root' ? ['admin'] : ['reader']);
 
-/** Fills in more of the user, as authentication guards do, and remembers what it was asked about. */
+/** Adds to the user, as authentication guards do, and records the handlers it was called for. */
 @Injectable()
 class RolesOfUserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -52,7 +52,7 @@ class RolesGuard implements CanActivate {
   }
 }
 
-/** Knows its request by injection alone. */
+/** Gets its request by injection only. */
 @Injectable({ scope: Scope.REQUEST })
 class ScopedGuard implements CanActivate {
   constructor(@Inject(REQUEST) private readonly request: UserRequest) {}
@@ -70,7 +70,7 @@ class OwnReportGuard implements CanActivate {
   }
 }
 
-/** Sends the client to another page, and never says whether it lets the call pass, as Passport's do. */
+/** Redirects the client and never settles, as Passport's guards do. */
 @Injectable()
 class RedirectGuard implements CanActivate {
   canActivate(context: ExecutionContext): Promise<boolean> {

@@ -24,7 +24,7 @@ const answer = {
   },
 };
 
-/** What clients send as a matter of course, and what of it the model is to be told. */
+/** Options that clients commonly send, with the ones that reach the model. */
 const CLIENTS: readonly [string, object, Partial<ModelRequest>][] = [
   [
     'LibreChat, with every slider of its side panel moved',

@@ -19,7 +19,7 @@ import { map, timeout } from 'rxjs';
 import { z } from 'zod';
 import { ADAPTERS, Closers, LoginGuard, removed, type AgentAppOptions } from './http/agent-app';
 
-/** What an application may do to every answer of its own. */
+/** Changes that applications make to every response. */
 @Injectable()
 class WrappingInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler) {

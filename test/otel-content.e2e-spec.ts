@@ -36,7 +36,7 @@ const STEPS = [
   'CANARY-end',
 ];
 
-/** Never to be told, whatever is captured. */
+/** Must never be exported, whatever is captured. */
 const SECRETS = /CANARY-(?:pin|iban|preset|header|cookie)|Bearer/;
 
 describe('content', () => {

@@ -11,7 +11,7 @@ const HOOK = join(__dirname, 'support/typescript-hook.cjs');
 const SCRIPT = join(__dirname, 'support/otel/traced-http.process.ts');
 const CALLS = 500;
 
-/** The parts of an OTLP request that are looked at. */
+/** The parts of an OTLP request that the tests read. */
 interface Sent {
   readonly resourceSpans: readonly {
     readonly scopeSpans: readonly {

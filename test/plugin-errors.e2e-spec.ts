@@ -34,7 +34,7 @@ function errorsOf(parameter: string, more = ''): readonly string[] {
   return errors;
 }
 
-/** A parameter, what the error calls it, and what the error says. */
+/** A parameter, its name in the error, and the error's text. */
 const UNSAYABLE: readonly (readonly [string, string, RegExp])[] = [
   ['value: any', 'value', /is of type any, which says nothing\. Write what it takes/],
   ['value: unknown', 'value', /is of type unknown, which says nothing/],

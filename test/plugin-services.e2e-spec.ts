@@ -17,7 +17,7 @@ const FILES = {
     findOne(filter: Filter<Row>): Promise<Row | null>;
     delete(filter: Filter<Row>): Promise<void>;
   }
-  /** What a store adds to a row, most of it methods. */
+  /** Members that a store adds to a row, mostly methods. */
   export interface Stored { save(): Promise<this>; readonly collection: { close(): void }; _id: string }
   export type Document<Row> = Row & Stored;
 }`,

@@ -40,7 +40,7 @@ class LibraryTools {
   }
 }
 
-/** What the model does, step by step; it answers in text between two questions. */
+/** The model's steps; it answers in text between two questions. */
 type Step = { readonly read: number } | { readonly write: string } | { readonly say: string };
 const STEPS: readonly Step[] = [
   ...[1, 2].map((page) => ({ read: page })),
@@ -61,7 +61,7 @@ const STEPS: readonly Step[] = [
 interface Provider {
   readonly model: (server: ModelServer) => ChatModel;
   readonly reply: (step: Step, count: number) => readonly string[];
-  /** What the provider's cache reads, in its order. */
+  /** The parts that the provider's cache reads, in order. */
   readonly prompt: (body: JsonObject) => readonly unknown[];
 }
 
@@ -86,7 +86,7 @@ const overOpenAi = {
   },
 };
 
-/** What the provider does not count is estimated by its length, as the compaction wants it here. */
+/** Usage that the provider does not report is estimated by length, which triggers the compaction here. */
 const uncounted = start({ usage: {} });
 
 const PROVIDERS: readonly (readonly [string, Provider])[] = [
@@ -137,7 +137,7 @@ describe.each(PROVIDERS)('the prompts of 20 steps with %s', (name, provider) => 
     });
     return (await response.json()) as ChatResult;
   };
-  /** Asks, and agrees to whatever the model wants to write. */
+  /** Sends a message and approves all writes. */
   const converse = async (message: string, sessionId?: string): Promise<ChatResult> => {
     let result = await post('/chat', { message, ...(sessionId && { sessionId }) });
     while (result.pendingActions.length > 0) {
@@ -188,7 +188,7 @@ describe.each(PROVIDERS)('the prompts of 20 steps with %s', (name, provider) => 
     const starts: number[] = [];
     let before: readonly string[] | undefined;
     bodies.forEach((body, index) => {
-      // What is sent to be summed up is a prompt of its own.
+      // The request for the summary is a separate prompt.
       if (body['tools'] === undefined) return;
       const prompt = provider.prompt(body).map(unmarked);
       const isSame = before?.every((part, at) => prompt[at] === part) === true;

@@ -100,7 +100,7 @@ class CreatedInterceptor implements NestInterceptor {
   }
 }
 
-/** Told when the responses of watched calls ended, and how. */
+/** Records when and how the responses of watched calls ended. */
 const ended: string[] = [];
 
 @Injectable()

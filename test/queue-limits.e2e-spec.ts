@@ -5,7 +5,7 @@ import { Closers } from './http/agent-app';
 import { SseStream } from './http/sse-client';
 
 const alice = { authorization: 'Bearer alice' };
-/** The store's queued runs are looked through so often. */
+/** How often the store's queued runs are swept. */
 const SWEEP_MS = 15_000;
 
 describe('without limits of its own, a process that accepts runs for workers', () => {

@@ -10,7 +10,7 @@ const viaProxy = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https
 describe.each<AdapterName>(['express', 'fastify'])(
   'a route call on %s of a run that outlives its client',
   (adapter) => {
-    /** What a handler sees of a client that leaves before the call. */
+    /** The state of the request in a handler whose client disconnected before the call. */
     async function seenOf(headers: Record<string, string>, trustProxy?: string): Promise<unknown> {
       let leave!: () => void;
       const left = new Promise<void>((resolve) => (leave = resolve));

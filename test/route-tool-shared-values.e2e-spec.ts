@@ -33,7 +33,7 @@ class NamedPageDto {
   note?: string;
 }
 
-/** As in published applications: each parameter is checked, and reads what it knows. */
+/** As in published applications: each parameter is checked and reads its own fields. */
 @Controller('shared')
 class SharedValuesController {
   @Tool({ description: 'Two DTOs of one query' })

@@ -274,7 +274,7 @@ class ChoicesController {
   }
 }
 
-/** What a boot report says of a tool, without remedies and missing descriptions. */
+/** A tool's lines in the boot report, without remedies and missing descriptions. */
 function doubtsOf(report: string, name: string, place = 'ItemsController'): readonly string[] {
   const [, told = ''] = report.split(`\n  ${name} (${place}.${name})\n`);
   return [...(told.split(/\n {2}\S/)[0] ?? '').matchAll(/^ {4}- (.*?)(: [^"]|\. |$)/gm)].flatMap(

@@ -53,7 +53,7 @@ const closed = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): 
   ...more,
 });
 
-/** What users write themselves, and what no class would lead to. */
+/** Hand-written schemas that no class produces. */
 const ODD: readonly (readonly [name: string, schema: JsonSchema, isStrict: boolean])[] = [
   ['nothing', { type: 'object' }, false],
   ['no arguments', closed({}), true],
@@ -153,7 +153,7 @@ describe("each DTO as an answer's schema", () => {
   it.each(CLASSES)('%s', async (_name, { input_schema }) => {
     const tool = await models.tool(definitionOf(input_schema));
     const { openAi, anthropic } = await models.answer(input_schema);
-    // What OpenAI can bind a call to, it can bind an answer to, and else the prompt asks for it.
+    // A schema that fits strict calls fits strict answers; otherwise the prompt asks for the form.
     expect(openAi !== undefined).toBe(tool.openAi.function.strict === true);
     expect(openAi && openAiStrictViolations(openAi)).toEqual(openAi && []);
     expect(anthropic && anthropicOutputViolations(anthropic)).toEqual(anthropic && []);

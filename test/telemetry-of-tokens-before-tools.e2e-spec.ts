@@ -31,6 +31,6 @@ it("tells telemetry of a step's tokens when it is stored, not after its tools", 
   const app = await testing.init();
   const { status } = await app.get(AgentService).chat({ message: 'How is the weather?' });
   await app.close();
-  // A worker that dies during the call leaves no one else to tell of them.
+  // If the worker dies during the call, no other process can report them.
   expect([status, ...told]).toEqual(['completed', 'usage', 'tool', 'usage']);
 });

@@ -50,7 +50,7 @@ describe('a run copied as a test', () => {
   });
   afterAll(() => close());
 
-  /** Holds a conversation, and answers the text of its test. */
+  /** Holds a conversation and returns the source of its copied test. */
   async function copied(
     body: object,
     steps: readonly ScriptedStep[],
@@ -71,7 +71,7 @@ describe('a run copied as a test', () => {
     return answered.code as string;
   }
 
-  /** Runs the text as Jest would run a file with it beside the application's module. */
+  /** Runs the source as a Jest test file beside the application's module. */
   async function run(code: string): Promise<void> {
     const { outputText, diagnostics } = ts.transpileModule(code, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },

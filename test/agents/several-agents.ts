@@ -22,7 +22,7 @@ import type { AgentModuleFeatureOptions } from 'nestjs-agent/types';
 import { ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 import { type AdapterName, BearerGuard, NotesController } from '../http/agent-app';
 
-/** Only names that begin with "staff" may come in. */
+/** Admits only users whose name begins with "staff". */
 @Injectable()
 export class StaffGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -49,7 +49,7 @@ export class ArchiveTools {
   }
 }
 
-/** A further agent, and what its model does. */
+/** A further agent, with the script of its model. */
 export interface Feature extends Omit<AgentModuleFeatureOptions, 'model'> {
   readonly steps?: readonly ScriptedStep[];
 }

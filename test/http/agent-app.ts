@@ -26,9 +26,9 @@ import {
 import { ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 
 export type AdapterName = 'express' | 'fastify';
-/** For what depends on the platform: bodies, headers, streams, guards, paths, whole applications. */
+/** For platform-dependent behaviour: bodies, headers, streams, guards, paths, whole applications. */
 export const ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
-/** For what lies above it: models, agents, conversations. Such files take one of the platforms by turns. */
+/** For behaviour above the platform: models, agents, conversations. These files alternate between the platforms. */
 export const ON_EXPRESS: readonly AdapterName[] = ['express'];
 export const ON_FASTIFY: readonly AdapterName[] = ['fastify'];
 
@@ -37,7 +37,7 @@ interface UserRequest {
   user?: { id: string };
 }
 
-/** The bearer token is the user's name; without one nobody is logged in. */
+/** The bearer token is the user's name; requests without one are anonymous. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -49,7 +49,7 @@ export class BearerGuard implements CanActivate {
   }
 }
 
-/** As `BearerGuard`, and nobody may not come in. */
+/** Like `BearerGuard`, but refuses anonymous requests. */
 @Injectable()
 export class LoginGuard extends BearerGuard {
   override canActivate(context: ExecutionContext): boolean {
@@ -79,7 +79,7 @@ export class MathTools {
   }
 }
 
-/** What `remove_file` was called with, across all applications of a test file. */
+/** The arguments of all `remove_file` calls, across all applications of a test file. */
 export const removed: string[] = [];
 
 @Controller('notes')
@@ -134,7 +134,7 @@ export async function agentApp(options: AgentAppOptions = {}): Promise<AgentApp>
   const app =
     adapter === 'fastify'
       ? module.createNestApplication(
-          // Some client keeps a connection open that it never uses.
+          // Some clients keep an unused connection open.
           new FastifyAdapter({ forceCloseConnections: true }),
           appOptions,
         )
@@ -150,7 +150,7 @@ export const PAGE_TITLE: ToolDefinition = {
   input_schema: { type: 'object', properties: {}, additionalProperties: false },
 };
 
-/** Closes what a test opened, also where it failed. */
+/** Closes everything that a test opened, also if the test failed. */
 export class Closers {
   private readonly apps: INestApplication[] = [];
 

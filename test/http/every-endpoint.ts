@@ -1,21 +1,21 @@
 import request, { type Response } from 'supertest';
 import type { ScriptedStep } from 'nestjs-agent/testing';
 
-/** Who asks: the bearer token of `BearerGuard` is the user's name. */
+/** The requesting user: the bearer token of `BearerGuard` is the user's name. */
 export const as = (user: string): Record<string, string> => ({ authorization: `Bearer ${user}` });
 
-/** One endpoint as a client asks it, in a session and with a run of the same caller. */
+/** A request to one endpoint, for a session and run of the same caller. */
 export interface AskedEndpoint {
   readonly name: string;
-  /** What the answer is when nothing of the application gets in its way. */
+  /** The answer without interference by the application. */
   readonly status: number;
   readonly mediaType?: RegExp;
-  /** Whether everybody is answered the same. */
+  /** Whether all users get the same answer. */
   readonly isPublic?: boolean;
   ask(of: Conversation): Promise<Response>;
 }
 
-/** What one caller has begun, for the endpoints to be asked about. */
+/** A caller's session and run, for requests to the endpoints. */
 export interface Conversation {
   readonly url: string;
   readonly user: string;
@@ -60,7 +60,7 @@ const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }]
 
 const agUiInput = { runId: 'run', messages: [{ id: 'ag-ui', role: 'user', content: 'hi' }] };
 
-/** Every endpoint of the agent at `/agent`, those last that leave nothing to ask about. */
+/** Every endpoint of the agent at `/agent`; those that delete the session come last. */
 export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
   {
     name: 'GET /health',

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import compression from 'compression';
 import { map } from 'rxjs';
 
-/** Wraps every answer, as applications do that promise one shape to their clients. */
+/** Wraps every answer in an envelope, as many applications do. */
 export const wraps: NestInterceptor = {
   intercept: (_context, next) => next.handle().pipe(map((data: unknown) => ({ data }))),
 };

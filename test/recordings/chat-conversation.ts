@@ -92,7 +92,7 @@ function resultOf({ tool_call_id: id, content }: JsonObject): ContentBlock {
   return { type: 'tool_result', tool_use_id: text(id), content: result, is_error: false };
 }
 
-/** Which fields a service takes counts, and what is opaque must be as it was. */
+/** The fields that a service accepts are significant, and opaque data must be unchanged. */
 function normalMessage(message: JsonObject): object {
   const { role, content, tool_calls: calls, tool_call_id } = message;
   const parts = objects(content);
@@ -101,7 +101,7 @@ function normalMessage(message: JsonObject): object {
   const thoughts = THOUGHT_FIELDS.map((name) => text(message[name])).find((each) => each !== '');
   return withoutEmpty({
     role: role === 'developer' ? 'system' : role,
-    // Where a service takes no list, texts are joined.
+    // For services that accept no list, texts are joined.
     text: said.replace(/\s+/g, ''),
     others: parts.filter(({ type }) => type !== 'text').map(mediaOf),
     calls: objects(calls).map(({ id, function: called, extra_content }) => {

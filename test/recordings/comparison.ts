@@ -3,7 +3,7 @@ import { ModelError } from 'nestjs-agent';
 import type { Answer } from './replay';
 import type { Expected, ExpectedCall, ExpectedUsage } from './recording';
 
-/** In what an answer may differ from the SDK's. */
+/** The fields in which an answer can differ from the SDK's. */
 export type Field = 'text' | 'reasoning' | 'calls' | 'finish' | 'usage';
 
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** In what the library's answer differs from the expected one. */
+/** The fields in which the library's answer differs from the expected one. */
 export function differencesBetween(answer: Answer, expected: Expected): readonly Difference[] {
   const { text, reasoning } = tagsRead(expected);
   const { textAlso, reasoningText } = expected;
@@ -46,7 +46,7 @@ function reasonOf({ reason, error }: Answer): string | undefined {
 function endsAs(reason: string | undefined, { stop, refusal }: Expected): boolean {
   if (stop === 'error' || stop === 'cut') return reason?.startsWith('error: model_') === true;
   if (stop === null) return reason !== undefined && !reason.startsWith('error');
-  // The service's word for a refusal in its own field is `stop` all the same.
+  // The service reports `stop` even for a refusal in its own field.
   return reason === stop || (refusal === true && reason === 'refusal');
 }
 
@@ -57,7 +57,7 @@ function areSame(calls: Answer['calls'], expected: readonly ExpectedCall[]): boo
     expected.every(({ id, name, arguments: text }, index) => {
       const call = calls[index];
       if (call === undefined || call.name !== name) return false;
-      // An id that is no use has to be another.
+      // An unusable id must be replaced.
       const isUsable = id !== null && id !== '' && ids.indexOf(id) === index;
       if (isUsable && call.id !== id) return false;
       const input = objectIn(text);
@@ -80,8 +80,8 @@ function objectIn(text: string): object | undefined {
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * What was counted, as ours: what was written contains the thoughts, also where the service counts
- * them beside it, and whatever else the total has besides the rest. A count of nothing is none.
+ * Usage in the library's terms: output tokens include reasoning, also where the service counts
+ * it separately, and any remainder of the total. A count of zero is none.
  */
 function usageOf(usage: ExpectedUsage | null, answer: Answer): Counts | undefined {
   if (usage === null) return undefined;
@@ -94,7 +94,7 @@ function usageOf(usage: ExpectedUsage | null, answer: Answer): Counts | undefine
     outputTokens: totalTokens - inputTokens,
     totalTokens,
     cachedInputTokens: cached ?? 0,
-    // OpenAI's SDK has no word for it.
+    // OpenAI's SDK does not report it.
     cacheWriteTokens: cacheWritten ?? answer.usage?.cacheWriteTokens ?? 0,
     reasoningTokens: reasoning ?? 0,
   };

@@ -20,7 +20,7 @@ export function describeRecordings(format: Format): void {
   }
   let server: RecordingServer;
   beforeAll(async () => {
-    // What a service refuses is logged.
+    // Refusals of a service are logged.
     Logger.overrideLogger(false);
     server = await RecordingServer.start();
   });
@@ -62,7 +62,7 @@ export function describeRecordings(format: Format): void {
   }
 }
 
-/** An answer is as the SDK's, but for what is listed; what is listed still differs. */
+/** The answer equals the SDK's except for listed differences, and those still occur. */
 function judge({ id, expected }: Recording, answer: Answer): void {
   const known = knownFields(id);
   const found = differencesBetween(answer, expected);

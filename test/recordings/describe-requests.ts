@@ -15,7 +15,7 @@ const FORMS: Readonly<Record<Format, SentForm>> = {
   responses: RESPONSES_FORM,
 };
 
-/** Writes every conversation that a service accepted once more: it has to be one that it accepts. */
+/** Writes every conversation that a service accepted; the result must be acceptable, too. */
 export function describeRequests(format: Format): void {
   const recordings = recordingsOf(format);
   const form = FORMS[format];
@@ -38,7 +38,7 @@ export function describeRequests(format: Format): void {
   });
 }
 
-/** The conversations with results that a service took, as far as messages here can hold them. */
+/** Accepted conversations with tool results, as far as the library's messages can represent them. */
 export function acceptedOf(format: Format, recordings: readonly Recording[]): readonly Recording[] {
   return recordings.filter(
     ({ status, request }) =>

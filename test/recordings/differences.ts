@@ -1,13 +1,13 @@
 import type { Field } from './comparison';
 
-/** Where the library reads an answer otherwise than the service's SDK, and why. */
+/** Known differences between the library's and the SDK's reading of an answer, with reasons. */
 export interface KnownDifference {
   readonly ids: readonly string[];
   readonly fields: readonly Field[];
   readonly reason: string;
 }
 
-/** An entry whose recording does not differ so any more fails the suite. */
+/** An entry whose recording no longer differs fails the suite. */
 export const DIFFERENCES: readonly KnownDifference[] = [
   {
     ids: [
@@ -81,7 +81,7 @@ export function listedIds(list: readonly { readonly ids: readonly string[] }[]):
   return list.flatMap(({ ids }) => ids);
 }
 
-/** Conversations that the library does not write as they were, and why. */
+/** Conversations that the library writes differently, with reasons. */
 export const REQUESTS: readonly { readonly ids: readonly string[]; readonly reason: string }[] = [
   {
     ids: ['4da686d20da245', '66d1d6652fd20b', 'b3f319d21c39d6', 'ec1e01d3b4383e'],

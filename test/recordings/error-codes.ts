@@ -1,6 +1,6 @@
 import type { ModelError } from 'nestjs-agent';
 
-/** What each recorded refusal is to users of the library; by the code, the recordings' ids. */
+/** The ids of recorded refusals, by the error code that users of the library get. */
 export const ERROR_CODES: Readonly<Partial<Record<ModelError['code'], readonly string[]>>> = {
   model_rate_limited: ['16440958abf0ac', 'ad4bc7c03ea60c'],
   model_authentication: [
@@ -41,7 +41,7 @@ export const ERROR_CODES: Readonly<Partial<Record<ModelError['code'], readonly s
   ],
 };
 
-/** Those of them that are tried again, with what the service said of when. */
+/** The retried refusals, with the delay that the service requested. */
 export const RETRIED: ReadonlyMap<string, number | undefined> = new Map([
   ['16440958abf0ac', 1_000],
 ]);

@@ -2,7 +2,7 @@ import type { Message } from 'nestjs-agent';
 import type { ContentBlock, JsonObject } from 'nestjs-agent/types';
 import { objects, text, withoutEmpty, type SentForm } from './sent-conversation';
 
-/** Blocks that only some applications send, and the library has no room for. */
+/** Blocks that the library cannot represent. */
 const FOREIGN = new Set(['container_upload', 'tool_addition', 'search_result', 'tool_reference']);
 
 /** Conversations as Anthropic's Messages API takes them. */
@@ -12,7 +12,7 @@ export const MESSAGES_FORM: SentForm = {
     const blocks = given.flatMap((message) => blocksOf(message));
     const inside = blocks.flatMap(({ content }) => objects(content));
     if ([...blocks, ...inside].some(isForeign)) return undefined;
-    // What goes on from an answer that was paused; the adapter does that itself.
+    // The continuation of a paused answer; the adapter sends that itself.
     if (given.at(-1)?.role !== 'user') return undefined;
     const read = given.map((message): Message => {
       const content = blocksOf(message).flatMap(readBlock);
@@ -32,7 +32,7 @@ export const MESSAGES_FORM: SentForm = {
     }
     return turns.map(({ role, content }) => ({
       role,
-      // Results stand first and calls last, which says the same.
+      // Results come first and calls last, which is equivalent.
       content: ['tool_result', undefined, 'tool_use'].flatMap((type) =>
         content.filter((block) => placeOf(block) === type),
       ),
@@ -40,7 +40,7 @@ export const MESSAGES_FORM: SentForm = {
   },
 };
 
-/** Nor has it for files that lie with the provider. */
+/** Nor can it represent files stored by the provider. */
 function isForeign({ type, source }: JsonObject): boolean {
   const from = source as JsonObject | undefined;
   return FOREIGN.has(text(type)) || from?.type === 'file';
@@ -107,7 +107,7 @@ function media(block: JsonObject): ContentBlock {
   return { type: kind, ...name, mediaType: text(mediaType), data: inline };
 }
 
-/** What counts of a block: not its marks for the cache, nor what is empty anyway. */
+/** The significant parts of a block: no cache marks and no empty values. */
 function normalBlock(block: JsonObject): object[] {
   const rest: Readonly<Record<string, unknown>> = {
     ...block,

@@ -8,8 +8,8 @@ interface RecordedTool {
 }
 
 /**
- * The tools that a recorded request offered, by their names. Their schemas stay open: what the model
- * wrote is to come through as it wrote it.
+ * The tools that a recorded request offered, by their names. Their schemas are open, so the model's
+ * arguments come through unchanged.
  */
 export function toolsOf({ request }: Recording): readonly ToolDefinition[] {
   const { tools = [], functions = [] } = (request ?? {}) as {

@@ -19,13 +19,13 @@ export class RecordingServer {
 
   static async start(): Promise<RecordingServer> {
     const started = new RecordingServer();
-    // A connection that nobody used for a while must not close just as it is used again.
+    // An idle connection must not close just as it is reused.
     started.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
     return started;
   }
 
-  /** From now on every request gets this; answers with the address to ask. */
+  /** Serves this recording from now on; resolves with the address. */
   serve(recording: Recording, cuts: Cuts): string {
     this.served = { recording, cuts };
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${recording.id}`;
@@ -46,7 +46,7 @@ export class RecordingServer {
     }
     for (const piece of piecesOf(recording)) {
       response.write(piece);
-      // A turn of the event loop in between, so that the pieces stay apart.
+      // One turn of the event loop between pieces keeps them apart.
       await new Promise((resolve) => setImmediate(resolve));
     }
     response.end();

@@ -1,15 +1,15 @@
-/** What a service spoke: Chat Completions, Anthropic's Messages, OpenAI's Responses. */
+/** The protocol of a service: Chat Completions, Anthropic's Messages, OpenAI's Responses. */
 export type Format = 'openai' | 'anthropic' | 'responses';
 
 /** One answer of a real service. */
 export interface Recording {
   readonly id: string;
   readonly fmt: Format;
-  /** Who answered. */
+  /** The service that answered. */
   readonly provider: string;
   readonly kind: 'sse' | 'json' | 'error';
   readonly status: number;
-  /** As it was asked for. */
+  /** The requested model. */
   readonly model: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -18,7 +18,7 @@ export interface Recording {
   readonly expected: Expected;
 }
 
-/** What the service's own SDK makes of an answer. */
+/** An answer as read by the service's own SDK. */
 export interface Expected {
   readonly text: string;
   readonly textAlso?: string;
@@ -29,7 +29,7 @@ export interface Expected {
   readonly stop: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'cut' | 'error' | null;
   readonly refusal?: boolean;
   readonly usage: ExpectedUsage | null;
-  /** Calls of kinds that are not ours. */
+  /** Calls of kinds that the library does not have. */
   readonly foreign?: readonly string[];
   /** Why there is nothing to compare. */
   readonly skip?: string;
@@ -41,7 +41,7 @@ export interface ExpectedCall {
   readonly arguments: string;
 }
 
-/** Missing is what was not counted. */
+/** Counts that the service did not report are missing. */
 export interface ExpectedUsage {
   readonly input: number | null;
   readonly output: number | null;

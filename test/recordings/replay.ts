@@ -1,6 +1,6 @@
 import type { ChatModel, ModelEvent, ToolDefinition } from 'nestjs-agent';
 
-/** What the library makes of an answer. */
+/** An answer as read by the library. */
 export interface Answer {
   readonly text: string;
   readonly reasoning: string;

@@ -11,7 +11,7 @@ export const RESPONSES_FORM: SentForm = {
       if (isJoined && last?.role === role) last.content.push(...blocks);
       else read.push({ role, content: blocks });
     };
-    // What another request began is not known here.
+    // Items that began in another request are unknown here.
     if (body.previous_response_id || body.conversation || body.prompt) return undefined;
     for (const item of objects(body.input)) {
       const type = text(item.type) || 'message';
@@ -35,7 +35,7 @@ export const RESPONSES_FORM: SentForm = {
   },
   normal: ({ instructions, input }) => [
     ...(text(instructions) === '' ? [] : [{ role: 'system', text: instructions }]),
-    // An assistant's message without a word says nothing.
+    // An empty assistant message carries no information.
     ...objects(input)
       .map(normalItem)
       .filter((item) => Object.keys(item).join() !== 'role'),
@@ -75,7 +75,7 @@ function resultOf({ call_id: id, output }: JsonObject): ContentBlock {
   return { type: 'tool_result', tool_use_id: text(id), content, is_error: false };
 }
 
-/** Ids of items say nothing where nothing is stored; but thoughts go back as they are. */
+/** Without storage, ids of items carry no information; but reasoning items go back unchanged. */
 function normalItem(item: JsonObject): object {
   switch (item.type ?? 'message') {
     case 'message': {

@@ -8,11 +8,11 @@ export interface Conversation {
 }
 
 /**
- * How one format writes a conversation: the way back from a request's body, and what of a body counts.
- * What it says in several ways that mean the same has one form there.
+ * One format of a conversation: parses a request's body, and selects the significant parts of a body.
+ * Equivalent spellings have one form there.
  */
 export interface SentForm {
-  /** @param provider by which name the opaque data stands in the blocks */
+  /** @param provider the name under which the blocks hold opaque data */
   read(body: JsonObject, provider: string): Conversation | undefined;
   normal(body: JsonObject): readonly unknown[];
 }
@@ -33,7 +33,7 @@ export function argumentsOf(value: unknown): JsonObject {
   return JSON.parse(given === '' ? '{}' : given) as JsonObject;
 }
 
-/** What is missing and what is empty says the same. */
+/** Missing and empty values are equivalent. */
 export function withoutEmpty(value: object): object {
   const isGiven = ([, each]: [string, unknown]) =>
     each !== undefined && each !== null && each !== '' && !(Array.isArray(each) && !each.length);

@@ -29,7 +29,7 @@ describe.each(LEVELS)('$name behind a round-robin proxy', (topology) => {
 
   afterAll(() => fleet.close());
 
-  /** As many at once, each a user's of their own. */
+  /** Runs this many at once, each as a different user. */
   const forEach = <T>(count: number, act: (user: string) => Promise<T>): Promise<readonly T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => act(`user-${index}`)));
 
@@ -55,7 +55,7 @@ describe.each(LEVELS)('$name behind a round-robin proxy', (topology) => {
   const resultOf = (events: readonly AgentEvent[]) =>
     events.find(({ type }) => type === 'tool.result');
 
-  /** A run that is stopped as soon as it speaks, and what everybody is told of its end. */
+  /** A run that is cancelled at its first text, with the end that each reader receives. */
   async function stopped(user: string) {
     const run = await stream(user, 'wait');
     const { runId } = await run.next('text.delta');
@@ -219,7 +219,7 @@ describe('processes that give a client time to come back', () => {
 
   afterAll(() => fleet.close());
 
-  /** A run whose client has gone, and what it had heard. */
+  /** A run whose client disconnected, with the events it had received. */
   async function left(message: string) {
     const stream = await fleet.stream('alice', { message });
     const { runId, seq } = await stream.next('text.delta');

@@ -3,7 +3,7 @@ import { AgentHealth, type SessionStore } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { OwnPostgres } from './own-postgres';
 
-/** From now on, as of a server that became a standby, or a primary: connections keep what they found. */
+/** Makes new connections read-only, as on a demoted server, or writable. Open ones keep their mode. */
 async function accept(url: string, what: 'reads' | 'writes'): Promise<void> {
   const client = new Client({
     connectionString: url,

@@ -13,7 +13,7 @@ const ROUNDS = roundsOf('deployments');
 const STREAMS = roundsOf('deployedStreams');
 /** Streams that begin before the first process is replaced; the others come meanwhile. */
 const BEFORE = Math.round(0.7 * STREAMS);
-/** The frame with which a stream ends that its process does not tell to the run's end. */
+/** The last frame of a stream that ends before its run. */
 const RETRY = /(^|\n\n)retry: 500\n\n$/;
 
 /** Runs end before their process does. With workers, web processes have none, and end at once. */
@@ -62,7 +62,7 @@ describe.each([LEVEL_1, LEVEL_3])('a rolling deployment of $name', (topology) =>
     }
   });
 
-  /** Each stream that a process did not tell to the end, it ended at a frame. */
+  /** Streams that ended before their run ended with a whole frame. */
   function expectGentleBreaks(runs: readonly ToldRun[]): void {
     const breaks = runs.flatMap((run) => run.breaks);
     for (const last of breaks) expect(last).toMatch(RETRY);

@@ -3,7 +3,7 @@ export const IS_THOROUGH = process.env['FAILURE_ROUNDS'] === 'all';
 
 /** How often each fault is made: in every run of the tests, and by `npm run test:failures`. */
 const ROUNDS = {
-  /** Readers who come back to another process. */
+  /** Readers that reconnect to another process. */
   reconnects: [20, 60],
   stops: [20, 60],
   /** Results of browsers' tools. */
@@ -28,7 +28,7 @@ const ROUNDS = {
   refusals: [10, 100],
   /** Runs with secrets. */
   secretRuns: [30, 1_000],
-  /** Runs of the user who has many. */
+  /** Runs of the user with many runs. */
   runsOfOneUser: [100, 1_000],
 } as const;
 

@@ -24,7 +24,7 @@ describe.each(['redis', 'postgres'] as const)('AgentHealth, with a queue on %s',
   let app: INestApplicationContext;
   let lines: Readonly<Record<Part, CuttableLine>>;
 
-  /** The tests' database, with a password and through a line. */
+  /** The tests' database, with a password and through a proxy. */
   const throughLine = (line: CuttableLine): string => {
     const url = new URL(databaseUrl());
     url.password = PASSWORD;
@@ -77,7 +77,7 @@ describe.each(['redis', 'postgres'] as const)('AgentHealth, with a queue on %s',
 
   const health = (): Promise<AgentHealthState> => app.get(AgentHealth).check();
 
-  /** Once all connections are there again. */
+  /** Resolves when all connections are restored. */
   async function allUp(): Promise<AgentHealthState> {
     for (;;) {
       const state = await health();

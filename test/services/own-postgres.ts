@@ -43,7 +43,7 @@ export class OwnPostgres {
   /**
    * Ends it, which breaks all connections, and starts it again.
    *
-   * @param signal `SIGINT` to break off what is under way, `SIGQUIT` as after a crash
+   * @param signal `SIGINT` to abort running statements, `SIGQUIT` to end as in a crash
    */
   async restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     await this.end(signal);

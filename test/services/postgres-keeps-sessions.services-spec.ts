@@ -21,7 +21,7 @@ describe('sqlStore on a served PostgreSQL', () => {
 
   afterEach(() => dropSchema(own));
 
-  /** A store whose connections can be told from others, with a session in it. */
+  /** A store with a session, whose connections are identifiable by their name. */
   async function storeOfItsOwnName() {
     const named = `agent-${randomUUID()}`;
     const url = new URL(connectionString);
@@ -132,7 +132,7 @@ describe('sqlStore on a served PostgreSQL', () => {
       'select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1',
       [named],
     );
-    // The first calls may still meet a dead connection; they say so in our words.
+    // The first calls may still get a dead connection; they fail with our own error.
     let found: unknown;
     for (let attempt = 0; attempt < 20 && found === undefined; attempt += 1) {
       found = await store.find(id).catch((error: unknown) => {

@@ -25,7 +25,7 @@ describe.each(LEVELS)('with $name, a reader who comes back to another process', 
     const begun = await Promise.all(
       users.map(async (user, index) => {
         const run = await fleet.run(user, `again-${index}: ${ORDERS}`);
-        // Some have heard of the text when they leave.
+        // Some have received text when they disconnect.
         if (index % 2) await run.next('text.delta');
         run.leave();
         return { user, run };
@@ -120,7 +120,7 @@ describe.each(LEVELS)('with $name, a reader who comes back to another process', 
     expect(await ask(`/runs/${runId}`)).toMatchObject({ body: { status: 'failed' } });
     const listed = JSON.stringify((await ask('/sessions')).body);
     expect(listed).toContain(`{"runId":"${runId}","status":"failed"}`);
-    // Looking takes no lease: whoever writes beside it is not refused.
+    // Reading takes no lease, so concurrent writers are not refused.
     for (let turn = 0; turn < 10; turn += 1) {
       const [, answer] = await Promise.all([
         Promise.all(Array.from({ length: 5 }, () => ask(`/runs/${runId}`))),

@@ -28,7 +28,7 @@ describe('a statement that PostgreSQL rolls back because of others', () => {
     await lock(ids[1]);
     const deleted = store.deleteAll(owner);
     await waitsForLock();
-    // Both wait for each other now; the one that began first is rolled back.
+    // A deadlock: the one that began first is rolled back.
     await lock(ids[0]);
     await other.query('commit');
     await other.end();

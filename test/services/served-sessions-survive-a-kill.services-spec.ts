@@ -11,7 +11,7 @@ describe('sessions in a served PostgreSQL', () => {
     const store = sqlStore(options);
     for (const writes of [1, 2, 7, 30, 31]) {
       const told = await killAfterWrites(options, 'session', writes);
-      // The killed process's last statement may still be under way; its lease's end bars it.
+      // The killed process's last statement may still be running; the end of its lease blocks it.
       while (!(await store.acquire('session', 1))) await store.count();
       const record = await store.find('session');
       const stored = await store.read('session');

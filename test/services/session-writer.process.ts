@@ -21,7 +21,7 @@ export class SessionWriter {
     createInterface({ input: stdout }).on('line', (line) => this.waiting.shift()?.(line));
   }
 
-  /** Gives an order and waits for its answer. */
+  /** Sends a command and waits for its answer. */
   tell(command: string): Promise<string> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);

@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A line to a server whose open connections can fall silent, as after a failover without a word. */
+/** A TCP proxy whose open connections can go silent, as after a failover without a reset. */
 export class SilentLine {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
-  /** @param address where connections lead that are made from now on */
+  /** @param address the target of new connections */
   constructor(public address: string) {
     this.server = createServer((near) => {
       const { hostname, port } = new URL(this.address);
@@ -25,7 +25,7 @@ export class SilentLine {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The present connections carry nothing any more; later ones do. */
+  /** Stops all traffic on the open connections; new ones work. */
   silence(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }

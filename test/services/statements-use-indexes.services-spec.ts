@@ -12,7 +12,7 @@ describe('among 20 000 sessions, of 5 000 owners, a statement of the store', () 
   const { pool } = recorded;
   const store: SessionStore = sqlStore({ client: pool, schema });
 
-  /** The tables that the last statement reads as a whole. */
+  /** The tables that the last statement scanned sequentially. */
   const readAsAWhole = async (): Promise<readonly string[]> => {
     const lines = await recorded.planOfLast();
     return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);

@@ -15,7 +15,7 @@ import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
 const OWNER = { principal: 'alice' };
 
-/** What a store asked of its database. */
+/** The statements that a store sent to its database. */
 class Cost {
   statements: string[] = [];
   bytes = 0;

@@ -51,7 +51,7 @@ describe('quotas of two applications on one PostgreSQL', () => {
     }
     expect([first.model.requests.length, second.model.requests.length]).toEqual([1, 1]);
     expect(await say(second, 'bob')).toMatchObject({ status: 200 });
-    // A third one, which has seen none of the runs, knows of them too.
+    // A third one, which executed none of the runs, counts them too.
     expect(await say(await open(limits))).toMatchObject({ status: 429 });
   });
 });

@@ -36,7 +36,7 @@ describe('the runs of two processes on one PostgreSQL', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Sends a message until its session is free; every refusal says that it is busy. */
+  /** Repeats a message until its session is free; every refusal must be "busy". */
   async function chatOnceFree(message: string, sessionId: string): Promise<Answer> {
     for (;;) {
       const { status, body } = await second.chat(message, sessionId);

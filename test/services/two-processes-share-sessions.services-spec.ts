@@ -32,7 +32,7 @@ describe('several processes on one PostgreSQL', () => {
     return writer;
   }
 
-  /** The database's clock, not ours, decides over leases: this one's hour has come. */
+  /** Expires a lease in the database, whose clock decides. */
   async function acquiredAfterItsEnd(): Promise<Lease> {
     await runSql(`update ${schema}.agent_sessions set lease_until = now() where id = $1`, [
       sessionId,

@@ -13,7 +13,7 @@ const DEPLOY = {
 };
 
 describe('an asked agent, on the page', () => {
-  // The agents of the demo share a model: it plays the asking one and the asked one by turns.
+  // The demo's agents share a model: it answers for the asking and the asked agent in turn.
   const model = new ScriptedModel([]);
   const demo = useDemo(model);
   const asked = (chat: ChatPage) => chat.log.getByRole('group', { name: /the agent “Operations”/ });
@@ -25,7 +25,7 @@ describe('an asked agent, on the page', () => {
     model.push(ask('Deploy demo-app 3.0.0'), DEPLOY);
     await chat.ask('get it deployed');
     const card = outer(chat);
-    // Folded, the card says who is asked what, and that it waits for the user.
+    // Collapsed, the card shows the asked agent, the question, and that it waits for the user.
     await card.locator('.tool-question').getByText('Deploy demo-app 3.0.0').waitFor();
     await chat.page
       .getByRole('status')
@@ -100,7 +100,7 @@ describe('an asked agent, on the page', () => {
     await approve.nth(1).waitFor({ state: 'detached' });
     await chat.idle();
     await chat.page.reload();
-    // While the run is told again, the answered one may be seen for a moment.
+    // While the run is replayed, the answered one may be visible for a moment.
     await approve.first().waitFor();
     await chat.idle();
     expect(await approve.count()).toBe(1);

@@ -43,7 +43,7 @@ async function attach(chat: ChatPage, ...files: readonly (typeof PNG)[]): Promis
     .waitFor();
 }
 
-/** Hands a picture over as a browser does where it is pasted or dropped; whether the chat took it. */
+/** Pastes or drops a picture as a browser does. Resolves with whether the chat accepted it. */
 function hand(chat: ChatPage, type: 'paste' | 'drop', name: string): Promise<boolean> {
   return chat.page.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${PICTURE.data}'), (each) => each.charCodeAt(0));
@@ -65,7 +65,7 @@ describe('pictures and files of a message', () => {
   });
   const demo = useDemo(model);
 
-  /** What the model was shown last. */
+  /** The content of the model's last request. */
   const seen = (): readonly unknown[] =>
     (model.requests.at(-1)?.messages ?? [])
       .flatMap(({ content }) => content)

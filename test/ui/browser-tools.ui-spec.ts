@@ -18,7 +18,7 @@ describe('tools that run in the browser', () => {
     await page.getByRole('img', { name: /^Connected/ }).waitFor();
     return chat;
   };
-  /** Has the model call a tool; answers what the model was told of it. */
+  /** Has the model call a tool; resolves with the result that the model received. */
   const call = async (chat: ChatPage, ...toolCalls: ScriptedToolCall[]): Promise<string> => {
     model.push({ toolCalls }, 'All is done.');
     await chat.ask('go on');
@@ -257,7 +257,7 @@ describe('tools that run in the browser', () => {
       ':is(marker, clipPath) [marker-mid], :is(marker, clipPath) [clip-path]',
     );
     expect(await nested.count()).toBe(0);
-    // Nor does anything in them inherit a reference from around them.
+    // Nothing in them inherits a reference from an outer element.
     expect(await drawing.locator('marker:not([marker-mid="none"])').count()).toBe(0);
     expect(await drawing.locator(':scope > path[marker-mid][clip-path]').count()).toBe(1);
 

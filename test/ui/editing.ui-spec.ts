@@ -7,7 +7,7 @@ import { FINISH, remove, text } from './support/script';
 const said = (model: ScriptedModel): string =>
   JSON.stringify(model.requests.at(-1)?.messages.map(({ content }) => content));
 
-/** A message of the user's, by its text, and what can be done with it. */
+/** A message of the user, found by its text, with its actions. */
 class OwnMessage {
   private readonly turn: Locator;
   readonly field: Locator;
@@ -242,7 +242,7 @@ describe('a message that is said anew', () => {
   });
 });
 
-/** What a screen reader says of a control besides its name; runs in the page. */
+/** The description that a screen reader adds to a control's name; runs in the page. */
 function describedBy(node: {
   getAttribute(name: string): string | null;
   getRootNode(): { getElementById?(id: string): { textContent: string } | null };

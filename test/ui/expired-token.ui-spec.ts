@@ -15,13 +15,13 @@ describe('the chat whose token expired', () => {
 
   const said = (text: string): number =>
     JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;
-  /** The page has asked for all it shows: none of that is on its way when the token expires. */
+  /** The page has loaded everything: no request is in flight when the token expires. */
   const arrive = async (address?: string): Promise<ChatPage> => {
     const chat = await demo.logIn('alice', {}, address);
     await chat.page.getByText('Some of what you can ask for').waitFor();
     return chat;
   };
-  /** Answers what gives the tab its token back. */
+  /** Resolves with a function that restores the tab's token. */
   const expire = async (page: Page): Promise<() => Promise<unknown>> => {
     const headers = await page.evaluate<string>(`sessionStorage.getItem('${KEY}')`);
     const set = (value: string): Promise<unknown> =>

@@ -91,7 +91,7 @@ describe('the demo in a browser', () => {
       const before = chat.page.url();
       await chat.ask('delete the application api-gateway');
       await chat.button('Approve').waitFor();
-      // What the address of a tab says that did not see the last run.
+      // The address of a tab that missed the last run.
       await chat.page.evaluate(`history.replaceState(null, '', ${JSON.stringify(before)})`);
       if (how === 'a reload') await chat.page.reload();
       else {
@@ -115,7 +115,7 @@ describe('the demo in a browser', () => {
     await chat.idle();
     await chat.ask('what applications do I have');
 
-    // What was asked names it as well: only what follows the question tells.
+    // The question names it as well: only the text after it proves anything.
     await chat.endsAs('List applications', 'Done');
     await chat.idle();
     expect((await chat.text()).split('what applications do I have').at(-1)).toContain(

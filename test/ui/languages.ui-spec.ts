@@ -138,7 +138,7 @@ describe('the language of the workbench', () => {
     const others = page.getByRole('tab', { name: 'Try', exact: true });
     const [first, second] = [await tools.boundingBox(), await others.boundingBox()];
     expect(first?.x).toBeGreaterThan(second?.x ?? Infinity);
-    // The key goes where it points.
+    // The arrow key moves in the direction it shows.
     await tools.focus();
     await page.keyboard.press('ArrowLeft');
     expect(await others.getAttribute('aria-selected')).toBe('true');

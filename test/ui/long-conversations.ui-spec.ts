@@ -11,7 +11,7 @@ describe('a long conversation', () => {
     const { page } = chat;
     model.push('The answer.');
     await chat.ask('the question');
-    // Each time that an answer is drawn, the numbers of its tokens are written.
+    // Each rendering of an answer formats its token counts.
     await page.evaluate(`(() => {
       window.drawn = 0;
       const written = Number.prototype.toLocaleString;
@@ -21,7 +21,7 @@ describe('a long conversation', () => {
       };
     })()`);
     await chat.message.pressSequentially('next');
-    // Enabled by the same drawing that the letters cause.
+    // Enabled by the same rendering that shows the letters.
     await page.locator('[part=send]:enabled').waitFor();
     expect(await page.evaluate('window.drawn')).toBe(0);
     model.push('Another answer.');

@@ -209,7 +209,7 @@ describe('the list of past sessions', () => {
       await other.goto(page.url());
       return new ChatPage(other);
     };
-    /** As from another device: no tab hears of it. */
+    /** As from another device: no tab is notified. */
     const removeUnheard = ({ page }: ChatPage): Promise<unknown> =>
       page.evaluate(`fetch('/agent/sessions/' + document.querySelector('agent-chat').session, {
         method: 'DELETE', headers: JSON.parse(${HEADERS}),
@@ -259,7 +259,7 @@ describe('the list of past sessions', () => {
       await other.history.click();
       await other.panel.getByRole('button', { name: 'Delete session: taken off the page' }).click();
       await other.panel.getByRole('button', { name: 'Delete', exact: true }).click();
-      // Who listens on this page was told before, and made a request before this one.
+      // Listeners on this page were notified first, so their request precedes this one.
       await page.evaluate(`window.told.then(() => fetch('/agent/health?last')).then(() => {})`);
       expect(requests).toEqual([`${demo.address}/agent/health?last`]);
 

@@ -4,7 +4,7 @@ import type { ChatPage } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
-/** Whether a line of the conversation is within what the log shows of it, once it is painted. */
+/** Whether a line of the conversation is in the visible part of the log, once it is painted. */
 function showsLine({ page }: ChatPage, line: string): Promise<boolean> {
   return page.evaluate(`(async () => {
     for (const frame of [1, 2]) await new Promise(requestAnimationFrame);

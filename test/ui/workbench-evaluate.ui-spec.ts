@@ -5,7 +5,7 @@ import { during } from './support/app-browser';
 import { big, EVIL, model, orders, writeEvals, YAML } from './support/workbench-app';
 import { WorkbenchBrowser } from './support/workbench-browser';
 
-/** Nothing that follows a backtrack of this ends within a lifetime. */
+/** Backtracking in this expression takes practically forever. */
 const SLOW = '^(a+)+$';
 
 describe('evaluating in the workbench', () => {
@@ -43,7 +43,7 @@ describe('evaluating in the workbench', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await page.getByRole('button', { name: 'Open the run of: root: Which orders?' }).click();
     await page.getByRole('article', { name: 'Which orders?' }).waitFor();
-    // What was run is of this user alone, whomever the cases are written for.
+    // Runs belong to this user, whichever user the cases are written for.
     for (const name of ['dan', 'root']) {
       const other = await shop.as(name);
       await other.tab('Runs').click();
@@ -95,7 +95,7 @@ describe('evaluating in the workbench', () => {
     await page.getByRole('button', { name: 'Run them' }).click();
     await page.getByText('1 passed, 0 failed, 0 left out').waitFor();
     expect([model.requests.length, big.requests.length]).toEqual([asked, before + 1]);
-    // What has run is not what is chosen next.
+    // The results of the last run do not follow the new selection.
     await choice.selectOption('');
     await page.getByText(/big-model · \d+ tokens/).waitFor();
     model.push('I am not.');

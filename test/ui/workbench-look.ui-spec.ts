@@ -32,7 +32,7 @@ describe('the look of the workbench', () => {
     const { page } = await shop.as('alice', { forcedColors: 'active' });
     await page.getByRole('button', { name: /remove_file/ }).click();
     await page.getByText('asks for approval').waitFor();
-    // The system marks what is focused or pointed at by itself.
+    // The system itself highlights focused and hovered elements.
     await page.mouse.move(0, 0);
     const borders = (part: string): Promise<string[]> =>
       page.evaluate(`[':is([aria-selected=true], [aria-current])',

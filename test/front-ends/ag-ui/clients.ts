@@ -10,7 +10,7 @@ interface Schema {
   parse(value: unknown): unknown;
 }
 
-/** What tests use of a client; both generations have it in common. */
+/** The members of a client that tests use; both generations have them. */
 export interface AgUiAgent {
   threadId: string;
   messages: readonly AgUiMessage[];

@@ -5,13 +5,13 @@ export type WireEvent = Readonly<Record<string, unknown>> & { readonly type: str
 
 export interface TabOptions {
   readonly generation?: Generation;
-  /** Who is logged in; nobody where it is `null`. */
+  /** The logged-in user; `null` for none. */
   readonly user?: string | null;
   readonly threadId?: string;
   readonly messages?: readonly object[];
   readonly tools?: readonly object[];
   readonly path?: string;
-  /** Changes what is sent, as a hostile client would. */
+  /** Changes the request, as a hostile client would. */
   readonly forge?: (input: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -119,7 +119,7 @@ export class Tab {
     await this.agent.runAgent({ tools, ...more });
   }
 
-  /** Runs into an error; answers it. */
+  /** Resolves with the error of a failing request. */
   async fails(work: Promise<void>): Promise<Error> {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
@@ -168,7 +168,7 @@ export class Tab {
         for (const frame of frames) {
           if (!frame.startsWith('data: ')) continue;
           const event = JSON.parse(frame.slice('data: '.length)) as WireEvent;
-          // What a client's schema does not know it would drop, or refuse.
+          // A client's schema would drop or refuse unknown fields.
           expect(schema.parse(event)).toEqual(event);
           events.push(event);
         }

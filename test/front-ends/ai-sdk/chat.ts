@@ -10,7 +10,7 @@ import {
 } from 'ai';
 import { as } from '../../http/every-endpoint';
 
-/** What `useChat` keeps in React's state. */
+/** The state that `useChat` keeps in React. */
 export class PlainState implements ChatState<UIMessage> {
   status: ChatStatus = 'ready';
   error: Error | undefined = undefined;
@@ -30,7 +30,7 @@ export class PlainState implements ChatState<UIMessage> {
 }
 
 export interface ChatOptions extends Partial<ChatInit<UIMessage>> {
-  /** Whose token is sent; nobody's by default. */
+  /** The user whose token is sent; none by default. */
   readonly user?: string;
   readonly path?: string;
   readonly body?: object;
@@ -84,7 +84,7 @@ export class Chat extends AbstractChat<UIMessage> {
     return answer;
   }
 
-  /** The texts of the last answer, with bars between them. */
+  /** The texts of the last answer, joined by bars. */
   get text(): string {
     return this.answer.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|');
   }
@@ -98,7 +98,7 @@ export class Chat extends AbstractChat<UIMessage> {
     return part as ToolPart;
   }
 
-  /** Answers an approval, and waits until whatever is sent of itself is answered. */
+  /** Answers an approval, and waits until automatic follow-up requests are answered. */
   async decide(callId: string, approved: boolean, reason?: string): Promise<void> {
     await this.addToolApprovalResponse({ id: callId, approved, ...(reason && { reason }) });
     await this.settled();

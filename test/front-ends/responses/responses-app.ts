@@ -10,7 +10,7 @@ import { type AgentApp, type AgentAppOptions, Closers } from '../../http/agent-a
 export interface ResponsesApp extends AgentApp {
   /** Logged in as alice. */
   readonly client: OpenAI;
-  /** A client of somebody else; of nobody by default. */
+  /** A client of another user; without a user by default. */
   connect(user?: string, sessionId?: string): OpenAI;
 }
 
@@ -36,13 +36,13 @@ export class ResponsesApps extends Closers {
 export interface Streamed {
   readonly events: readonly ResponseStreamEvent[];
   readonly types: readonly string[];
-  /** As the last event tells it, with the text that the client puts together. */
+  /** The response of the last event, with the text that the client assembled. */
   readonly response: Response;
 }
 
 type Body = Omit<OpenAI.Responses.ResponseCreateParamsNonStreaming, 'stream'>;
 
-/** Asks with a stream; checks that what the pieces add up to is what the last event says. */
+/** Requests a stream; checks that its pieces add up to the response of the last event. */
 export async function streamed(client: OpenAI, body: Body): Promise<Streamed> {
   const events: ResponseStreamEvent[] = [];
   const stream = client.responses.stream(body as never);
@@ -61,7 +61,7 @@ export async function streamed(client: OpenAI, body: Body): Promise<Streamed> {
   return { events, types: events.map(({ type }) => type), response };
 }
 
-/** Every item of the whole response began once, and ended as it is there. */
+/** Every item of the final response was added once, and was done as it is there. */
 function expectWholeItems(events: readonly ResponseStreamEvent[], { output }: Response): void {
   const began = events.filter(({ type }) => type === 'response.output_item.added');
   const ended = new Map(
@@ -100,7 +100,7 @@ export function asked(response: Pick<Response, 'output'>): ResponseOutputItem.Mc
   return request;
 }
 
-/** What an error of the client says. */
+/** The message of the client's error. */
 export async function refusal(asking: PromiseLike<unknown>): Promise<APIError> {
   try {
     await asking;
@@ -119,5 +119,5 @@ export const PAGE_TITLE_TOOL: OpenAI.Responses.FunctionTool = {
   strict: false,
 };
 
-/** How the model knows it. */
+/** The tool's name for the model. */
 export const pageTitleName = /^page_title_[0-9a-f]{8}$/;

@@ -1,5 +1,5 @@
-// Carries out a turn in which an agent asks another one, and dies where it is told to, by SIGKILL.
-// Without a point it lives, and prints the points it passed.
+// Runs a turn in which an agent asks another one, and kills itself (SIGKILL) at the given point.
+// Without a point it completes and prints the points it passed.
 import 'reflect-metadata';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
 import { askingApplication } from './asking-application';
@@ -8,9 +8,9 @@ import { OWNER } from './scripted-turn';
 export interface AskedTurnOrder {
   readonly store: SqlStoreOptions;
   readonly sessionId: string;
-  /** The file that the tools write their deeds to. */
+  /** The file in which the tools record their effects. */
   readonly deeds: string;
-  /** Where to die; missing to live. */
+  /** The point at which the process kills itself; none to complete the turn. */
   readonly point?: string;
 }
 

@@ -16,7 +16,7 @@ export interface AskingOptions {
   readonly deeds: string;
   readonly sessionId: string;
   readonly reached: PointReached;
-  /** What the models say, in a process that goes on after another one; a whole turn by default. */
+  /** The models' answers, in a process that continues for another one; a whole turn by default. */
   readonly steps?: Readonly<Record<'asking' | 'asked', readonly ScriptedStep[]>>;
 }
 
@@ -74,8 +74,8 @@ export async function askingApplication({
         agents: ['helper'],
         permissions: { remove: 'ask' },
         limits: { runsPerPrincipal: 1_000 },
-        // The dead keep their sessions until their leases run out; a slow machine can stand still
-        // for seconds, and a process of the test must not lose its own lease by it.
+        // Killed processes hold their sessions until their leases expire; a slow machine can pause
+        // for seconds, during which a process of the test must not lose its own lease.
         sessions: {
           store: announcing(store, sessionId, reached),
           expireAfterMs: false,
@@ -105,7 +105,7 @@ export async function askingApplication({
   return { app, agent: app.get(AgentService), asking, asked };
 }
 
-/** Tells what the run that asks is about to store. */
+/** Reports each entry that the asking run is about to store. */
 function announcing(store: SessionStore, sessionId: string, reached: PointReached): SessionStore {
   return new Proxy(store, {
     get: (target, key) => {

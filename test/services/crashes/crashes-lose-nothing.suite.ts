@@ -25,7 +25,7 @@ import { runTurn } from './turn';
 interface Wreck {
   readonly sessionId: string;
   readonly entries: readonly RecordedEntry[];
-  /** What was saved of an answer that was under way. */
+  /** The saved part of an unfinished answer. */
   readonly draft: RecordedEntry | undefined;
   readonly deeds: readonly string[];
 }
@@ -33,7 +33,7 @@ interface Wreck {
 /** The stores are tested side by side, each in a file of its own. */
 interface StoreUnderTest {
   readonly name: 'served PostgreSQL' | 'embedded PostgreSQL';
-  /** How many processes may have it at a time. */
+  /** The number of processes that can use it at the same time. */
   readonly parallel: number;
   /** Whether a process is killed at a point of a scenario; at every one by default. */
   readonly isKilledAt?: (point: string, scenario: Scenario) => boolean;
@@ -42,9 +42,9 @@ interface StoreUnderTest {
 /** One process after the other is slow; a loaded machine is slower. */
 const KILLING_MS = 15 * 60_000;
 
-/** Kills a process at the named points of a turn, and looks at what is left. */
+/** Kills a process at the named points of a turn and checks the stored state. */
 export function describeCrashes(store: StoreUnderTest): void {
-  // The dead keep their sessions until their leases run out.
+  // Killed processes hold their sessions until their leases expire.
   jest.setTimeout(60_000);
   describe(`a process killed by SIGKILL, on ${store.name}`, () => crashes(store));
 }
@@ -223,7 +223,7 @@ async function application(
         path: false,
         model,
         permissions: { remove: 'ask' },
-        // The dead count against it until their leases run out.
+        // Killed runs count against the limit until their leases expire.
         limits: { runsPerPrincipal: 1_000 },
         sessions: { store: shared, expireAfterMs: false, compaction: false },
         audit: { record: () => undefined },
@@ -266,7 +266,7 @@ function questionsIn(entries: readonly RecordedEntry[]): number {
   ).length;
 }
 
-/** What a provider would refuse about a history. */
+/** The reasons for which a provider would refuse a history. */
 function problemsOf(messages: readonly Message[]): readonly string[] {
   const problems: string[] = [];
   messages.forEach((message, index) => {

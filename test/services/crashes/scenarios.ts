@@ -1,14 +1,14 @@
 import type { Message } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/types';
 
-/** What a session has behind it when the turn begins. */
+/** The history of a session before the turn. */
 export interface Scenario {
   readonly name: string;
   readonly isCompacting: boolean;
-  /** The model takes its time, so that its answers are saved before they are whole. */
+  /** The model is slow, so that partial answers are saved. */
   readonly isSlow?: boolean;
   readonly past: readonly RecordedEntry[];
-  /** The first and the last point at which the turn is another one than in a new session; all by default. */
+  /** The first and last point at which the turn differs from one in a new session; all by default. */
   readonly own?: readonly [string, string];
 }
 

@@ -8,25 +8,25 @@ import {
   type ToolRegistry,
 } from 'nestjs-agent';
 
-/** Says that a point of the turn is reached; a process that is to die there never returns. */
+/** Reports that the turn reached a point; a process that must die there never returns. */
 export type PointReached = (point: string) => void;
 
 export const OWNER = { principal: 'alice' } as const;
 export const QUESTION = 'Tidy my things up.';
-/** The same, to a model that takes its time. */
+/** The same, for a slow model. */
 export const SLOW_QUESTION = 'Tidy my things up, and take your time.';
 
 /** A history long enough for this threshold to be crossed by the turns of `compacting`. */
 export const COMPACTION = { thresholdTokens: 900, keepRecentTokens: 200, keepOriginals: true };
 
-/** Longer than what is said may go unsaved. */
+/** Longer than streamed text may stay unsaved. */
 const PAUSE_MS = 1_500;
 
 const USAGE = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
 
 type Call = { readonly id: string; readonly name: string };
 
-/** What the model says, by how often it was called since the user spoke. */
+/** The model's answers, by the number of its calls since the user's message. */
 const REPLIES: readonly { readonly text: string; readonly calls: readonly Call[] }[] = [
   {
     text: 'I look first, then I write.',
@@ -90,7 +90,7 @@ function eventsOf(request: ModelRequest, isSummary: boolean): readonly ModelEven
   ];
 }
 
-/** Tools whose deeds outlive the process: one line of a file each. */
+/** Tools whose effects outlive the process: each writes one line to a file. */
 export function registerTools(
   registry: ToolRegistry,
   deeds: string,

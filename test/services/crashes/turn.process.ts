@@ -1,4 +1,4 @@
-// Carries one turn out and dies where it is told to, by SIGKILL. Without a point it lives, and
+// Runs one turn and kills itself (SIGKILL) at the given point. Without a point it completes and
 // prints the points it passed.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
@@ -18,9 +18,9 @@ import {
 export interface TurnOrder {
   readonly store: SqlStoreOptions;
   readonly sessionId: string;
-  /** The file that the tools write their deeds to. */
+  /** The file in which the tools record their effects. */
   readonly deeds: string;
-  /** Where to die; missing to live. */
+  /** The point at which the process kills itself; none to complete the turn. */
   readonly point?: string;
   readonly isCompacting: boolean;
   readonly isSlow?: boolean;
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
         path: false,
         model: new TurnModel(reached),
         permissions: { remove: 'ask' },
-        // The dead count against it until their leases run out.
+        // Killed runs count against the limit until their leases expire.
         limits: { runsPerPrincipal: 1_000 },
         sessions: {
           store: announcingStore(sqlStore(order.store), reached),

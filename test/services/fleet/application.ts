@@ -1,6 +1,6 @@
-// An application with an agent, in a process of its own. Its model does what the message says:
+// An application with an agent, in its own process. Its model follows the message:
 // "<tag>: <order>; <order>; …", a step each, and then ends. It prints its address when it is up, and
-// afterwards a line for each deed.
+// afterwards one line for each effect.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { ConsoleLogger, Module, UseGuards } from '@nestjs/common';
@@ -26,7 +26,7 @@ if (settings.aheadMs > 0) {
   Date.now = () => now() + settings.aheadMs;
 }
 
-/** The users `as-<user>` are given another one's credential. */
+/** The users `as-<user>` get the credential of that user. */
 const credentials: RunCredentials = {
   delegate: (request) => `${CANARY}-claim:${(request as LoggedIn).user?.id}`,
   redeem: (claim) => ({

@@ -1,14 +1,14 @@
-/** In all that must not be stored anywhere: headers, cookies, tokens, claims, keys, preset values. */
+/** Part of every value that must not be stored: headers, cookies, tokens, claims, keys, preset values. */
 export const CANARY = 'planted';
 
-/** The lines that have a word: as it is, in hexadecimal digits, or within a text in Base64. */
+/** The lines that contain a word: in plain text, in hexadecimal digits, or within Base64. */
 export function linesWith(word: string, lines: readonly string[]): readonly string[] {
   const bytes = Buffer.from(word);
   const forms = [word, bytes.toString('hex'), ...[0, 1, 2].map((place) => inBase64(bytes, place))];
   return lines.filter((line) => forms.some((form) => line.includes(form)));
 }
 
-/** The characters that depend on the word alone, behind so many other bytes; the same in Base64url. */
+/** The Base64 characters that depend on the word alone, after this number of other bytes; the same in Base64url. */
 function inBase64(bytes: Buffer, place: number): string {
   const text = Buffer.concat([Buffer.alloc(place), bytes]).toString('base64');
   const bits = (count: number): number => (count * 8) / 6;

@@ -59,7 +59,7 @@ export class DeedsController {
   }
 }
 
-/** Calls of the agent by the application itself, with what no other process has. */
+/** Calls of the agent by the application itself, with functions that exist only in this process. */
 @Controller('own')
 @UseGuards(LoginGuard)
 export class OwnCallsController {
@@ -79,7 +79,7 @@ export class OwnCallsController {
 
 @Controller('control')
 export class ControlController {
-  /** Lets go on what waits in this process. */
+  /** Resumes everything that waits in this process. */
   @Post('go')
   go(): void {
     gate.open();

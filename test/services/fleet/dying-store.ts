@@ -15,7 +15,7 @@ const ENTRIES = [
   'run.finished',
 ] as const;
 
-/** Where a worker can be told to die: before and after it stores an entry. */
+/** Points at which a worker can be killed: before and after it stores an entry. */
 export const JOURNAL_POINTS: readonly string[] = ENTRIES.flatMap((entry) => [
   `before ${entry}`,
   `after ${entry}`,

@@ -21,7 +21,7 @@ const SHORT_LEASE_MS = Number(process.env['FAILURE_LEASE_MS'] ?? 2_000);
 /** For tests in which no lease runs out. */
 export const LONG_LEASE_MS = 15_000;
 
-/** A deed, and which process did it. */
+/** An effect of a tool, and the process that caused it. */
 export interface MachineDeed extends Deed {
   readonly by: Machine;
 }
@@ -33,7 +33,7 @@ interface FleetOptions {
   readonly releases?: readonly Release[];
 }
 
-/** What all processes can be given. */
+/** Settings of all processes. */
 type Given = Partial<Omit<Settings, 'databaseUrl' | 'schema' | 'redisPort' | 'queue' | 'revoked'>>;
 
 /** An answer of any endpoint. */
@@ -48,7 +48,7 @@ export class Fleet {
   readonly webs: Machine[] = [];
   readonly workers: Machine[] = [];
   readonly deeds: MachineDeed[] = [];
-  /** What all processes logged. */
+  /** The logs of all processes. */
   readonly logs: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-fleet-'));
   private readonly revoked = join(this.folder, 'revoked');
@@ -89,7 +89,7 @@ export class Fleet {
     return this.given.leaseMs ?? SHORT_LEASE_MS;
   }
 
-  /** One more web process, to which no requests are sent yet. */
+  /** Starts a web process that gets no requests yet. */
   web(release?: Release): Promise<Machine> {
     return this.boot({ role: this.given.role ?? 'web' }, release);
   }
@@ -101,7 +101,7 @@ export class Fleet {
   }
 
   /**
-   * Puts a web process in the place of another, which then is asked to stop, as deployments do.
+   * Replaces a web process by another and then stops it, as deployments do.
    * Resolves when the old one has ended.
    */
   async replace(old: Machine, next: Machine): Promise<void> {
@@ -110,17 +110,17 @@ export class Fleet {
     await old.end('SIGTERM');
   }
 
-  /** Lets go on what waits in any process. */
+  /** Resumes everything that waits in any process. */
   async go(): Promise<void> {
     await Promise.all(this.machines.filter(({ isAlive }) => isAlive).map((each) => each.go()));
   }
 
-  /** A user who may log in no more. */
+  /** Revokes a user's log-in. */
   revoke(...users: readonly string[]): void {
     appendFileSync(this.revoked, `\n${users.join('\n')}\n`);
   }
 
-  /** The first deed that fits, from now on. */
+  /** Resolves with the next matching effect. */
   async next(fits: (deed: MachineDeed) => boolean): Promise<MachineDeed> {
     for (;;) {
       const [deed] = (await once(this.heard, 'deed')) as [MachineDeed];
@@ -132,7 +132,7 @@ export class Fleet {
     return this.deeds.filter((deed) => deed.kind === kind && deed.tag.startsWith(tag));
   }
 
-  /** A run, which is followed from process to process until its end. */
+  /** Starts a run and follows it from process to process until its end. */
   async run(user: string, message: string, more: object = {}): Promise<ToldRun> {
     const stream = await this.answered(() => this.stream(user, { message, ...more }));
     if (stream.status !== 200) throw new Error(`${stream.status}: ${stream.text}`);
@@ -201,7 +201,7 @@ export class Fleet {
   private async answered(open: () => Promise<SseStream>): Promise<SseStream> {
     for (;;) {
       const stream = await open();
-      // A process that goes, whose database is away, or of a release that cannot read the run.
+      // The process is stopping, has no database, or is of a release that cannot read the run.
       if ((stream.status ?? 0) < 500) return stream;
       stream.drop();
       await delay(RETRY_MS);

@@ -4,7 +4,7 @@ import { CANARY } from './canary';
 import { tell } from './deed';
 import { LoginGuard } from './login.guard';
 
-/** What fits. */
+/** The key that fits. */
 export const PRESET_KEY = `${CANARY}-preset`;
 
 /** A provider's tool behind a guard, with an argument that the model never sees. */

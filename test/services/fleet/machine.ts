@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from './settings';
 
-/** Another release than the one in this folder. */
+/** A release other than the one in this folder. */
 export type Release = 'this' | 'next';
 
 const HOOKS: Readonly<Record<Release, string>> = {
@@ -22,7 +22,7 @@ export class Machine {
   readonly role: Settings['role'];
   private readonly process: ChildProcess;
 
-  /** @param onLine hears what it prints and logs */
+  /** @param onLine receives each line of the process's output and log */
   constructor(
     settings: Settings,
     release: Release,
@@ -70,7 +70,7 @@ export class Machine {
     await ended;
   }
 
-  /** Lets go on what waits in it. */
+  /** Resumes everything that waits in it. */
   async go(): Promise<void> {
     await fetch(`${this.url}/control/go`, { method: 'POST' });
   }

@@ -1,4 +1,4 @@
-// Makes of the library in this process a later release, whose jobs, entries of queued runs and events
+// Turns the library in this process into a later release, whose jobs, entries of queued runs and events
 // in Redis have a version that the release in this folder does not know:
 //   node --require test/services/fleet/next-release.cjs application.ts
 require('../../support/typescript-hook.cjs');

@@ -11,7 +11,7 @@ const PAGE_TOOL = 'page_title';
 const TOOL = /look|unlock|write|remove|put|page_title/;
 const QUESTION = /ask_(?<agent>\w+)\((?<orders>.*)\)/;
 
-/** What "wait" waits for, in this process. */
+/** Opens for "wait" in this process. */
 export const gate = new Gate();
 
 let tellStopped: () => void;
@@ -19,9 +19,9 @@ let tellStopped: () => void;
 export const stopped = new Promise<void>((resolve) => (tellStopped = resolve));
 
 /**
- * Does what the last message says: "say <number>", "wait" after the first word, "shout" into the log, and the name
+ * Follows the last message: "say <number>", "wait" after the first word, "shout" into the log, and the name
  * of a tool; "ask_clerk(…)" gives the orders in brackets to that agent, with the tag "<tag>.clerk".
- * Each word tells its step and its place in it.
+ * Each word names its step and its position there.
  */
 export class ObedientModel implements ChatModel {
   readonly name = 'obedient';

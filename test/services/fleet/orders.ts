@@ -1,4 +1,4 @@
-/** What a message says: "<tag>: <order>; <order>; …". An order may hold those of another agent, in brackets. */
+/** The parts of a message, "<tag>: <order>; <order>; …". An order can contain those for another agent, in brackets. */
 export interface Orders {
   readonly tag: string;
   /** A step each. */

@@ -5,9 +5,9 @@ export interface Settings {
   readonly role: 'web' | 'worker' | 'both';
   readonly databaseUrl: string;
   readonly schema: string;
-  /** Of the bus, and of a queue in Redis; without one there is no bus. */
+  /** The address for the bus, and for a queue in Redis; without it there is no bus. */
   readonly redisPort?: number;
-  /** What holds the queue of runs; without one, runs stay where they were started. */
+  /** The server of the run queue; without one, runs execute where they were started. */
   readonly queue?: 'redis' | 'postgres';
   readonly leaseMs: number;
   readonly onDisconnect: Required<AgentModuleOptions>['onDisconnect'];

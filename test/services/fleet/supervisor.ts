@@ -1,12 +1,12 @@
 import type { Machine } from './machine';
 
-/** Puts another process in the place of each that ends, as an orchestrator does. */
+/** Replaces each process that ends, as an orchestrator does. */
 export class Supervisor {
   private readonly current = new Set<Machine>();
   private readonly lanes: Promise<void>[] = [];
   private isWanted = true;
 
-  /** @param boot starts a process; it is given the one whose place it takes */
+  /** @param boot starts a process; receives the process that it replaces */
   constructor(private readonly boot: (before?: Machine) => Promise<Machine>) {}
 
   /** Keeps one more process. */

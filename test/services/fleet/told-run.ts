@@ -5,20 +5,20 @@ import type { SseStream } from '../../http/sse-client';
 
 type Finished = Extract<AgentEvent, { type: 'run.finished' }>;
 
-/** What a reader saw of a run. */
+/** The part of a run that a reader received. */
 interface Told {
   readonly events: readonly AgentEvent[];
   readonly text: string;
   /** The codes of the errors. */
   readonly errors: readonly string[];
-  /** How many steps were broken off and told anew. */
+  /** The number of steps that were discarded and streamed again. */
   readonly discards: number;
   readonly end: Finished;
 }
 
-/** A run as its readers are told of it: each number is one event, whoever reads it. */
+/** A run as its readers receive it: a sequence number is the same event for every reader. */
 export class ToldRun {
-  /** What the streams said last that ended before the run. */
+  /** The last frames of streams that ended before the run. */
   readonly breaks: string[] = [];
   private readonly byNumber = new Map<number, AgentEvent>();
   private hasLeft = false;
@@ -31,12 +31,12 @@ export class ToldRun {
     private readonly open: (after: number) => Promise<SseStream>,
   ) {}
 
-  /** The first event of a type that the first stream tells. */
+  /** The first event of a type in the first stream. */
   next<T extends AgentEvent['type']>(type: T): Promise<Extract<AgentEvent, { type: T }>> {
     return this.first.next(type);
   }
 
-  /** Breaks the first stream off; the reader comes back. */
+  /** Aborts the first stream; the reader reconnects. */
   leave(): void {
     this.hasLeft = true;
     this.first.drop();
@@ -97,7 +97,7 @@ async function closed({ response }: SseStream): Promise<void> {
   if (!response.closed) await once(response, 'close').catch(() => undefined);
 }
 
-/** What a reader shows: without the steps that were told anew. */
+/** The text that a reader shows, without discarded steps. */
 function textOf(events: readonly AgentEvent[]): string {
   const voided = events.filter((event) => event.type === 'step.discarded');
   return events

@@ -1,11 +1,11 @@
-/** How many processes of each role there are, and what they share beside PostgreSQL. */
+/** The number of processes of each role, and the servers they share besides PostgreSQL. */
 export interface Topology {
   readonly name: string;
   readonly webs: number;
   readonly workers: number;
-  /** What carries live events; without one, the database. */
+  /** The server for live events; without one, the database. */
   readonly bus?: 'redis';
-  /** What holds the queue of runs; without one, the web processes execute them. */
+  /** The server of the run queue; without one, the web processes execute runs. */
   readonly queue?: 'redis' | 'postgres';
 }
 

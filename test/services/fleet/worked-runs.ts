@@ -9,7 +9,7 @@ function ordersOf(words: number): string {
   return `say ${words}, look; say ${words}, write; say ${words}, write; say ${words}`;
 }
 
-/** What such a run says, told once. */
+/** The text of such a run. */
 function wholeOf(words: number): string {
   const said = Array.from({ length: words }, (_, word) => word);
   return [0, 1, 2, 3].flatMap((step) => said.map((word) => `${step}.${word} `)).join('');
@@ -17,7 +17,7 @@ function wholeOf(words: number): string {
 
 let tags = 0;
 
-/** Runs of several users, which look and write, and say so many words in each step. */
+/** Runs of several users, which read and write, and stream this number of words in each step. */
 export class WorkedRuns {
   private constructor(
     private readonly fleet: Fleet,
@@ -44,7 +44,7 @@ export class WorkedRuns {
     return new WorkedRuns(fleet, tag, words, runs);
   }
 
-  /** All ended well, everything was told once, no write began twice, and each was its own user's. */
+  /** All completed, each event arrived once, no write began twice, and each ran as its own user. */
   async expectWhole(): Promise<void> {
     for (const { text, end } of await Promise.all(this.runs.map((run) => run.toItsEnd()))) {
       expect(end).toMatchObject({ status: 'completed' });
@@ -64,7 +64,7 @@ export class WorkedRuns {
   }
 }
 
-/** The beginning of messages that no other runs of this file have. */
+/** A message prefix that no other runs of this file have. */
 export function newTag(): string {
   return `tag${(tags += 1)}-`;
 }

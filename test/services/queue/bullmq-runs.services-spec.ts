@@ -8,7 +8,7 @@ import { OwnRedis } from './own-redis';
 
 type Make = (prefix: string, role: RunQueue['role'], port: number) => RunQueue;
 
-/** Each peer has a line of its own to the server. */
+/** Each peer has its own proxy to the server. */
 function contractOf(server: () => { readonly host: string; readonly port: number }, make: Make) {
   const lines = new Map<RunQueue, CuttableLine>();
   let prefix = '';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut, and mend again. */
+/** A TCP proxy to a server, which a test can cut and restore. */
 export class CuttableLine {
   private readonly sockets = new Set<Socket>();
   private isCut = false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort } from '../../support/free-port';
 
-/** A Redis of a test's own, which it may kill and start again. It keeps nothing on disk. */
+/** A Redis server for one test, which may kill and restart it. It stores nothing on disk. */
 export class OwnRedis {
   private process: ChildProcess | undefined;
 

@@ -7,7 +7,7 @@ import type { BullmqRunsOptions } from 'nestjs-agent/bullmq';
 const HOOK = join(__dirname, '../../support/processes/packed-modules.cjs');
 const SCRIPT = join(__dirname, 'worker.ts');
 
-/** A worker in a process of its own, whose work never ends. */
+/** A worker in its own process, which never finishes a run. */
 export class WorkerProcess {
   private readonly process: ChildProcess;
   private readonly lines: AsyncIterator<string>;

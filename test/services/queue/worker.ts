@@ -1,4 +1,4 @@
-// A worker in a process of its own. It prints each run that it gets, and never ends its work.
+// A worker in its own process. It prints each delivered run and never finishes it.
 import { bullmqRuns, type BullmqRunsOptions } from 'nestjs-agent/bullmq';
 
 async function main(): Promise<void> {

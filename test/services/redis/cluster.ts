@@ -12,7 +12,7 @@ export class OwnCluster {
   private constructor(private readonly servers: readonly OwnRedis[]) {}
 
   static async start(): Promise<OwnCluster> {
-    // By default the servers speak to each other at 10000 above their port, which may be one that systems give out.
+    // The servers' default bus port is their port plus 10000, which may be an ephemeral port.
     const busPorts = await Promise.all([1, 2, 3].map(() => freePort()));
     const servers = await Promise.all(
       busPorts.map((port) => OwnRedis.start(...ARGS, '--cluster-port', String(port))),
@@ -45,7 +45,7 @@ export class OwnCluster {
     return new make(nodes, { lazyConnect: true, natMap });
   }
 
-  /** A line to each server. */
+  /** A proxy for each server. */
   lines(): readonly SilentLine[] {
     return this.servers.map(({ url }) => new SilentLine(url));
   }

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /**
- * Hands over each line that Redis' `MONITOR` prints: its consent, then each command in Redis' own escaped form.
- * ioredis' `monitor()` fails where another client's command arrives together with the consent.
+ * Hands over each line that Redis' `MONITOR` prints: its `OK`, then each command in Redis' own escaped form.
+ * ioredis' `monitor()` fails where another client's command arrives together with the `OK`.
  */
 export const monitorRedis = async (
   url: string,

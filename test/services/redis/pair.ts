@@ -62,7 +62,7 @@ export class Member {
     return this.module.get(AgentHealth);
   }
 
-  /** A run that says the first piece, waits, and says the others. */
+  /** A run that streams the first chunk, waits, and streams the others. */
   async waiting(first: string, ...others: readonly string[]) {
     const barrier = new Barrier();
     this.model.push([

@@ -8,7 +8,7 @@ import { isText, Member, textOf } from './pair';
 import { OwnRedis } from './server';
 
 const OUTAGES = roundsOf('redisOutages');
-/** Half a second each, and many times that on a machine with other load. */
+/** Half a second per step, and much longer on a busy machine. */
 jest.setTimeout(60_000 + OUTAGES * 10_000);
 
 /** Above a third of a lease and a second; far below any time-out of HTTP. */
@@ -29,7 +29,7 @@ describe('a Redis that goes away', () => {
     await redis.remove();
   });
 
-  /** Resolves once the bus does its work again. */
+  /** Resolves once the bus works again. */
   async function back(): Promise<void> {
     for (const member of [here, there]) {
       while ((await member.health.check()).status === 'down') await delay(20);

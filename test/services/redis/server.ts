@@ -42,7 +42,7 @@ export class OwnRedis {
     await answers(this.url);
   }
 
-  /** As when its machine loses power: what it held is gone. */
+  /** Like a power failure: its data is lost. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -51,7 +51,7 @@ export class OwnRedis {
     await once(child, 'exit');
   }
 
-  /** As when its network is cut: it is there, and does not answer. */
+  /** Like a network failure: it runs and does not answer. */
   pause(): void {
     this.child?.kill('SIGSTOP');
   }

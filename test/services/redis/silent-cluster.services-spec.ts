@@ -16,7 +16,7 @@ const VERSIONS: readonly (readonly [string, typeof Cluster])[] = [
   ['plain channels', Cluster54 as unknown as typeof Cluster],
 ];
 
-/** A run that one process sends. */
+/** A run that one process publishes. */
 class Sent {
   readonly runId = randomUUID();
   stops = 0;
@@ -39,7 +39,7 @@ class Sent {
   }
 }
 
-/** Reads until the reader has this event, or leaves for the store. */
+/** Reads until the reader has this event, or falls back to the store. */
 async function reads(bus: RunBus, { runId }: Sent, last: number): Promise<boolean> {
   const events = bus.follow(runId, last - 1) ?? [];
   for await (const event of events as AsyncIterable<AgentEvent>)
@@ -47,7 +47,7 @@ async function reads(bus: RunBus, { runId }: Sent, last: number): Promise<boolea
   return false;
 }
 
-/** Resolves once the other process has the run's event, and its signals are heard. */
+/** Resolves once the other process has the run's event, and its signals arrive. */
 async function works(there: RunBus, run: Sent, last: number): Promise<void> {
   while (!(await reads(there, run, last))) await delay(50);
   const before = run.stops;

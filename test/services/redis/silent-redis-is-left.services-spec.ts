@@ -45,7 +45,7 @@ describe('a Redis whose connections fall silent, as after a failover without a w
     await late.heardOf(isText);
     const client = new Redis(redis.url);
     const channels = async () => String(await client.client('LIST', 'TYPE', 'PUBSUB'));
-    // The server still has those of before.
+    // The server still has the earlier connections.
     while ((await channels()).trim().split('\n').length < 4) await delay(20);
     client.disconnect();
     run.goOn();
@@ -63,7 +63,7 @@ describe('a Redis whose connections fall silent, as after a failover without a w
     await runs.close();
   });
 
-  /** Its address leads to another server then, and old connections to what became a replica. */
+  /** Its address then leads to another server; old connections lead to the former primary, now a replica. */
   async function fallBack(): Promise<OwnRedis> {
     const next = await OwnRedis.start();
     line.address = next.url;

@@ -7,13 +7,13 @@ import { redisUrl } from './server';
 
 jest.setTimeout(60_000);
 
-/** Whoever can write to Redis can write this under a run's keys. */
+/** Entries that an attacker with write access to Redis can store under a run's keys. */
 type Attack = (redis: Redis, run: { readonly key: string; readonly runId: string }) => unknown;
 
 const forged = (runId: string, more: object): string =>
   JSON.stringify({ v: 1, type: 'text.delta', delta: 'forged', runId, seq: 100, ...more });
 
-/** Puts an entry in the place of the next event, and says that it is there. */
+/** Stores an entry in place of the next event, and announces it. */
 const insert =
   (textOf: (runId: string, seq: number) => string): Attack =>
   async (redis, { key, runId }) => {
@@ -110,7 +110,7 @@ describe('what Redis says', () => {
     const ends = runs.map(async ({ name, attack, run, reader }) => {
       await attack(redis, { key: `${prefix}:{${run.runId}}`, runId: run.runId });
       const late = await there.reading(run.runId);
-      // A stop that was believed would end the run within this time.
+      // An accepted stop would end the run within this time.
       await delay(50);
       run.goOn();
       return { name, result: await run.finished, told: [await reader.whole, await late.whole] };
@@ -129,7 +129,7 @@ describe('what Redis says', () => {
   it('is read within the caller’s rights alone: others ask the bus for nothing', async () => {
     const run = await here.waiting('One, ', 'two.');
     const mallory = { principal: 'mallory' };
-    // The run itself has nothing more to tell.
+    // The run itself has no more events.
     const stored = () => redis.xrange(`${prefix}:{${run.runId}}:ev`, '-', '+');
     while (!JSON.stringify(await stored()).includes('One, ')) await delay(5);
     const asked: string[] = [];

@@ -11,13 +11,13 @@ import { runSql } from '../postgres';
 jest.setTimeout(IS_THOROUGH ? 3_600_000 : 300_000);
 
 const AGAIN_MS = 50;
-/** Those that live must not lose theirs while the machine stands still. */
+/** Live processes must not lose their leases while the machine pauses. */
 const LEASE_MS = 5_000;
 
 /** The application's agent asks the clerk, who asks the archive. */
 type AgentName = 'agent' | 'clerk' | 'archive';
 
-/** What the archive does: a write of its own accord, or one that is asked for. */
+/** The archive's write: one without approval, or one that needs it. */
 type Deed = 'write' | 'remove';
 
 type Point = `${Deed}, ${AgentName}: ${'before' | 'after'} ${string}`;
@@ -115,7 +115,7 @@ describe.each<{ topology: Topology; queue: QueueName; name: string }>([
     const isWaiting = run.end.status === 'requires_action';
     if (isWaiting) await approve(runId, run.end.pendingActions);
     const { status, toolCalls } = await over(runId);
-    // The next question ends what the dead process left.
+    // The next question ends the run that the killed process left open.
     const next = `${tag}.next: ask_clerk(ask_archive(say 1); say 1); say 1`;
     const { end } = await begun(next, sessionId);
     expect(end).toMatchObject({ status: 'completed', message: '1.0 ' });
@@ -131,11 +131,11 @@ describe.each<{ topology: Topology; queue: QueueName; name: string }>([
         { name: 'write', isError: false },
       ],
     });
-    // An approval that counted did so once.
+    // An accepted approval took effect once.
     if (isKept) expect(fleet.of('writes', `${tag}.clerk.archive`)).toHaveLength(1);
   });
 
-  /** A run as far as its end or its approval. */
+  /** A run, up to its end or its approval. */
   async function begun(message: string, sessionId?: string) {
     const run = await fleet.run('ann', message, { ...(sessionId && { sessionId }) });
     const { end } = await run.toItsEnd();

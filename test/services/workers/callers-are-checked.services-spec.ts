@@ -63,7 +63,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     });
   };
 
-  /** Every other claim also in the store, so that only the encryption is left. */
+  /** Also changes every second claim in the store, so that only the encryption can detect it. */
   const putAll = async (changed: readonly RunJob[]): Promise<void> => {
     for (const [index, job] of changed.entries()) {
       await jobs.put(job);
@@ -73,7 +73,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     }
   };
 
-  /** All were refused, nothing was called for them, and the log says why. */
+  /** All were refused without a call, and the log names the reason. */
   const expectRefused = async (
     tag: string,
     runs: readonly ToldRun[],
@@ -134,10 +134,10 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
   });
 });
 
-/** One character of each claim, at one place or another, is a different one. */
+/** Changes one character of each claim, at varying positions. */
 function withAnotherCharacter(job: RunJob, index: number): RunJob {
   const { sealed = '' } = job;
-  // The last one has bits that stand for nothing.
+  // The last character has unused bits.
   const place = (index * 7) % (sealed.length - 1);
   const other = sealed[place] === 'A' ? 'B' : 'A';
   return { ...job, sealed: sealed.slice(0, place) + other + sealed.slice(place + 1) };

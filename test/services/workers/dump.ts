@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { runSql } from '../postgres';
 
-/** All that a Redis holds, a line for each key. */
+/** The whole content of a Redis, one line for each key. */
 export async function dumpedRedis(redis: Redis): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const key of await redis.keys('*')) {
@@ -10,7 +10,7 @@ export async function dumpedRedis(redis: Redis): Promise<readonly string[]> {
   return lines;
 }
 
-/** All that a schema of PostgreSQL holds, a line for each row; none if there is no such schema. */
+/** The whole content of a PostgreSQL schema, one line for each row; empty without the schema. */
 export async function dumpedSchema(schema: string): Promise<readonly string[]> {
   const tables = await runSql<{ readonly name: string }>(
     'select table_name as name from information_schema.tables where table_schema = $1',

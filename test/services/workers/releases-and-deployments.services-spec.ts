@@ -17,7 +17,7 @@ describe('two releases of an application', () => {
   });
   afterAll(() => fleet.close());
 
-  /** Those that the next release accepted. */
+  /** The runs that the next release accepted. */
   const ofNext = async ({ runs }: WorkedRuns): Promise<ReadonlySet<number>> => {
     const rows = await runSql<{ readonly entry: string }>(
       `select t::text as entry from ${fleet.schema}.agent_entries as t
@@ -48,14 +48,14 @@ describe('two releases of an application', () => {
       const newer = await ofNext(runs);
       expect(newer.size).toBeGreaterThan(0);
       expect(newer.size).toBeLessThan(COUNT);
-      // Those of the older release end without the newer one's worker.
+      // Runs of the older release end without the newer release's worker.
       const known = runs.runs.filter((_, index) => !newer.has(index));
       await Promise.all(known.map((run) => run.toItsEnd()));
       await delay(2 * fleet.leaseMs);
       const begun = fleet.of('speaks', tag).map((deed) => Number(deed.tag.slice(tag.length)));
       expect(begun.filter((index) => newer.has(index))).toEqual([]);
       const next = await fleet.worker({}, 'next');
-      // Runs of both are taken from the older one, whether it ends in time or dies.
+      // Runs of both are taken over from the older worker, whether it stops or dies.
       const speaking = fleet.next(({ by }) => by === older);
       const mixed = await WorkedRuns.begin(fleet, COUNT);
       await speaking;

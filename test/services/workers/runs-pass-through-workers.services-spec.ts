@@ -9,7 +9,7 @@ import { newTag } from '../fleet/worked-runs';
 
 jest.setTimeout(IS_THOROUGH ? 3_600_000 : 300_000);
 
-/** So many messages are sent at a time. */
+/** The number of messages sent concurrently. */
 const AT_ONCE = 100;
 
 describe('web processes and workers', () => {
@@ -80,7 +80,7 @@ describe('web processes and workers', () => {
     await Promise.all([...few.map(({ run }) => run), ...many].map((run) => run.toItsEnd()));
     const order = spoken();
     expect(order).toHaveLength(MANY + FEW);
-    // While one run takes its time, as many others begin as the worker has lanes.
+    // While one run is slow, others use the worker's remaining concurrency.
     const waits = few.map(({ name, before }) => (order.indexOf(name) - before) / LANES);
     expect(Math.max(...waits)).toBeLessThanOrEqual(2);
   });
@@ -110,7 +110,7 @@ describe('web processes and workers', () => {
       await Promise.all(jobs.map(add));
       await drained();
     };
-    // Before any answer no job lets it go on.
+    // Without an answer no job resumes it.
     await forgeAll();
     expect(fleet.of('writes', tag)).toEqual([]);
     const ends = await Promise.all(

@@ -13,13 +13,13 @@ import { dumpedRedis, dumpedSchema } from './dump';
 jest.setTimeout(IS_THOROUGH ? 1_200_000 : 120_000);
 
 const RUNS = roundsOf('secretRuns');
-/** So many messages are sent at a time. */
+/** The number of messages sent concurrently. */
 const AT_ONCE = 100;
 const WAITING = 5;
-/** What the search must find. */
+/** Values that the search must find. */
 const PROOF = 'sought-and-found';
 
-/** What holds runs, and where. */
+/** The places that store parts of runs. */
 const KINDS = [
   ['no queue', LEVEL_2],
   ['a queue on Redis', LEVEL_3],
@@ -32,7 +32,7 @@ describe.each(KINDS)('with %s', (_, topology) => {
   let fleet: Fleet;
   let redis: Redis | undefined;
   let endMonitor: (() => void) | undefined;
-  /** All that Redis was told, messages between processes too. */
+  /** All commands that Redis received, including messages between processes. */
   const told: string[] = [];
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(KINDS)('with %s', (_, topology) => {
   const post = async (path: string, body: object) =>
     (await fleet.request('ann', 'POST', path, body)).body;
 
-  /** What each place holds now. */
+  /** The current content of each place. */
   const places = async () => {
     const isAudit = (line: string): boolean => line.startsWith('audit ');
     return {
@@ -87,7 +87,7 @@ describe.each(KINDS)('with %s', (_, topology) => {
 
   it('is searched so that a word is found in each place', async () => {
     const worker = hasQueue ? await fleet.worker() : undefined;
-    // A run tells its tag to the store, the bus, the audit and the log, on both outputs.
+    // A run's tag appears in the store, the bus, the audit and the log, on both outputs.
     const events = await (await stream(`${PROOF}: look; shout`)).all();
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     // Jobs hold no words of a run.

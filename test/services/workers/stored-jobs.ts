@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { RunJob } from 'nestjs-agent/types';
 import { runSql } from '../postgres';
 
-/** A queue's jobs where they are stored, for whoever can write there. */
+/** A queue's jobs in their storage, as an attacker with write access changes them. */
 export interface StoredJobs {
   all(): Promise<readonly RunJob[]>;
   /** Changes the data of a job. */

@@ -31,7 +31,7 @@ describe('a worker that dies or stands still', () => {
   let fleet: Fleet;
   let supervisor: Supervisor;
 
-  /** So many workers are always there, or soon again. */
+  /** The supervisor keeps this number of workers running. */
   const keep = (count: number, concurrency: number): void => {
     supervisor = new Supervisor(() => fleet.worker({ concurrency }));
     for (let lane = 0; lane < count; lane += 1) supervisor.keep();
@@ -47,7 +47,7 @@ describe('a worker that dies or stands still', () => {
 
   it(`is replaced, ${ROUNDS} times at each of 12 points of a journal, and writes nothing twice`, async () => {
     expect(JOURNAL_POINTS).toHaveLength(12);
-    // One run each, so that no run passes its point because another's has killed the worker.
+    // One run each: a worker killed at another run's point would skip this one's.
     keep(4, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       const runs = await Promise.all(
@@ -61,7 +61,7 @@ describe('a worker that dies or stands still', () => {
     }
   });
 
-  /** A worker was there, and nothing else came of it. */
+  /** One worker died in the run, at this point. */
   async function expectDeath(tag: string, point: string): Promise<void> {
     const [death, ...others] = fleet.of('dies', tag);
     expect(others).toEqual([]);
@@ -122,7 +122,7 @@ describe('a worker that dies or stands still', () => {
       by.signal('SIGSTOP');
       await runs.expectWhole();
       by.signal('SIGCONT');
-      // It goes on where it was, and finds that it has lost the sessions.
+      // It resumes and finds that it has lost the sessions.
       await delay(fleet.leaseMs / 2);
       await Promise.all(runs.runs.map((run) => run.again()));
       runs.expectOnce();

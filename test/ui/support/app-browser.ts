@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, chromiumPath, throttle } from './chromium';
 /** More than any step takes on a slow machine. */
 export const STEP_MS = 30_000;
 
-/** How many times slower the pages' processor is. The browser keeps a core busy for it. */
+/** CPU throttling of the pages: 6 is six times slower. The browser keeps a core busy for it. */
 export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 1);
 
 /** An application on a free port, and a browser for it. */

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { AppBrowser } from './app-browser';
 
-/** A way to a server that can be cut, and restored: TCP in, TCP out. */
+/** A TCP proxy whose connections a test can cut and restore. */
 export class BreakableLine {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
   private server?: Server;
-  /** Where it begins; known once the tests run. */
+  /** The proxy's address; known once the tests run. */
   address = '';
 
   async leadTo(target: string): Promise<void> {
@@ -44,7 +44,7 @@ export class BreakableLine {
     ] as const) {
       this.sockets.add(from);
       from.pipe(to);
-      // A line that breaks is what this is for.
+      // Broken connections are the purpose of this proxy.
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.sockets.delete(from);

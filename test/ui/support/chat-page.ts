@@ -11,7 +11,7 @@ export async function logIn(page: Page, user: string, password = `${user}-secret
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** The chat as a user meets it: by what its parts are called. */
+/** The chat as a user sees it: its parts are found by their accessible names. */
 export class ChatPage {
   readonly log: Locator;
   readonly message: Locator;

@@ -11,7 +11,7 @@ import { AppBrowser, during } from './app-browser';
 
 export const REACT_PAGES = join(__dirname, '../../../apps/react');
 
-/** An application with the pages of apps/react. Whatever goes wrong in a page is kept. */
+/** An application with the pages of apps/react. Errors in a page are recorded. */
 export class ReactBrowser extends AppBrowser {
   private readonly problems: string[] = [];
 

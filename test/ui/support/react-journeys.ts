@@ -189,7 +189,7 @@ export function journeys({
       await chat.shows('Of a.');
       await chat.say('say b');
       await chat.shows('Of b.');
-      // A refused edit has replaced nothing: the next one replaces what the server has.
+      // A refused edit replaces nothing: the next one replaces the server's version.
       await chat.page.route('**/ai-sdk', (route) => route.fulfill({ status: 503 }), { times: 1 });
       const refused = chat.page.waitForResponse((response) => response.status() === 503);
       await edit(1, 'say nothing');

@@ -1,7 +1,7 @@
 import { source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe-core finds wrong with a page as it stands. */
+/** The violations that axe-core finds in the current state of a page. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(

@@ -26,7 +26,7 @@ import { ScriptedModel } from 'nestjs-agent/testing';
 import { LoginGuard, MathTools } from '../../http/agent-app';
 import { EvenPipe, TeapotFilter } from '../../http/failing-stages';
 
-/** A text that runs where a page takes it for markup. */
+/** A text that executes if a page inserts it as markup. */
 export const EVIL = '<img src=x onerror="window.hacked=1">';
 const PROTO = JSON.parse(
   `{ "__proto__": { "type": "string", "description": ${JSON.stringify(EVIL)} } }`,

@@ -12,7 +12,7 @@ interface Asked {
   readonly pendingActions: readonly { readonly callId: string }[];
 }
 
-/** The bookshop, and a browser that reports what a page must not do. */
+/** The bookshop, and a browser that reports forbidden behaviour of a page. */
 export class WorkbenchBrowser extends AppBrowser {
   private readonly problems: string[] = [];
 
@@ -23,7 +23,7 @@ export class WorkbenchBrowser extends AppBrowser {
     super(() => workbenchApp(adapter, more));
   }
 
-  /** As a user with a cookie would come: the browser itself says who it is. */
+  /** A user who is logged in by a cookie. */
   async as(
     user: string,
     options: BrowserContextOptions = {},

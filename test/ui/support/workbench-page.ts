@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The workbench as a developer meets it: by what its parts are called. */
+/** The workbench as a developer sees it: its parts are found by their accessible names. */
 export class WorkbenchPage {
   constructor(readonly page: Page) {}
 
