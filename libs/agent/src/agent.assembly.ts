@@ -120,7 +120,7 @@ function assemble(
   const { protocols, version, workbench } = shape;
   const hasWorkbench = servesWorkbench(workbench);
   const evals = typeof workbench === 'object' ? workbench.evals : undefined;
-  // A testing module's mocker makes up what is optional and missing, so it is provided as nothing.
+  // A testing module's mocker would mock a missing optional provider, so `undefined` is provided.
   const watches = {
     provide: CallWatches,
     useFactory: () => (hasWorkbench ? new CallWatches() : undefined),

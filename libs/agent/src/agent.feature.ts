@@ -62,7 +62,7 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
     sessions: getSessionsToken(name),
   };
   return {
-    // A class for each agent: Nest tells modules apart by their class, among others.
+    // A class for each agent: Nest distinguishes modules by their class, among others.
     module: class AgentFeatureModule {},
     global: true,
     imports: [...imports],

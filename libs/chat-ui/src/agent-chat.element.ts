@@ -203,7 +203,7 @@ export class AgentChatElement extends ReflectedElement {
   }
 
   /**
-   * A page may leave for its log-in at once. So it is told once the refused request is settled, and
+   * A page may navigate to its log-in at once. So it is notified once the refused request is settled, and
    * the message on its way too: it is refused as well, and then in the draft.
    */
   private async askForLogIn(message: string): Promise<void> {

@@ -3,7 +3,7 @@ import { jsonAttribute } from './json-attribute';
 import { StyledElement } from './styled.element';
 import type { OwnTexts } from './texts';
 
-/** Properties that stand in an attribute of the same name. */
+/** Properties that are reflected in an attribute of the same name. */
 export class ReflectedElement extends StyledElement {
   get endpoint(): string {
     return this.getAttribute('endpoint') ?? '/agent';

@@ -12,7 +12,7 @@ export class StyledElement extends Base {
     root.adoptedStyleSheets = [sheet];
   }
 
-  /** By the nearest element with a language, also around the shadow trees that it stands in. */
+  /** By the nearest element with a language, also outside the enclosing shadow trees. */
   protected readonly isSpoken = (language: string): boolean => this.matches(`:lang(${language})`);
 
   /** A property set before the element was defined hides the accessor, so it is set again. */

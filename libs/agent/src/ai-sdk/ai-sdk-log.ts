@@ -31,7 +31,7 @@ export function keepForLog(
     return loggableWords(said, secrets, looksSecret);
   };
   const failure = error instanceof ModelError && error.cause !== undefined ? error.cause : error;
-  // Only what the provider itself reported is no `Error`.
+  // A value that is not an `Error` comes from the provider itself.
   if (!(failure instanceof Error)) {
     keepReported(error, '', wordsOf(failure));
     return;

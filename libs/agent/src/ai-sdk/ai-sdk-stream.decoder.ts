@@ -14,7 +14,7 @@ export interface AiSdkDecoderOptions extends AssemblerOptions {
   readonly owner: AiSdkOwner;
 }
 
-/** The index of a call, and what has arrived of it. */
+/** The index of a call, and its state. */
 interface CallPlace {
   readonly index: number;
   /** Whether its arguments arrived in pieces. */
@@ -283,8 +283,8 @@ function unifiedReason(reason: AiSdkPart['finishReason']): string {
 }
 
 /**
- * Whether the provider gave no reason: packages have one for every stream that ends. v2 has the same
- * word for reasons that a package does not know, so that an answer with content counts as whole.
+ * Whether the provider gave no reason: packages invent one for every stream that ends. v2 has the same
+ * value for reasons unknown to a package, so an answer with content counts as complete.
  */
 function isUntold(reason: AiSdkPart['finishReason'], hasSaid: boolean): boolean {
   if (typeof reason === 'object') return reason.unified === 'other' && reason.raw === undefined;

@@ -19,8 +19,8 @@ export function aiSdkUsage(usage: unknown, metadata?: unknown): Usage | undefine
 }
 
 /**
- * The usage of v2, which has no field for what was written to a cache. Services that count it, as
- * Anthropic does, leave the cached tokens out of the input; their packages name it in the metadata.
+ * The usage of v2, which has no field for cache writes. Services that report them, such as
+ * Anthropic, exclude cached tokens from the input; their packages report them in the metadata.
  */
 function whole(usage: JsonObject, metadata: unknown): JsonObject {
   const { inputTokens: sent, cachedInputTokens: cached } = usage;

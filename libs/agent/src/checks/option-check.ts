@@ -173,7 +173,7 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The name that was probably meant: it contains the written one or the reverse, or at most a third of
+ * The probably intended name: one of the two names contains the other, or at most a third of
  * its letters differ.
  */
 function nearestOf(written: string, names: readonly string[]): string | undefined {

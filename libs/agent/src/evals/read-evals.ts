@@ -48,7 +48,7 @@ function jsonOf(path: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = messageOf(error);
-    // Newer releases of Node tell the line themselves, and none at the end of the text.
+    // Newer Node.js releases add the line themselves, except at the end of the text.
     const offset = /at position (\d+)/.exec(message)?.[1];
     const before = text.slice(0, offset === undefined ? text.length : Number(offset)).split('\n');
     const place = `${before.length}:${(before.at(-1) ?? '').length + 1}`;

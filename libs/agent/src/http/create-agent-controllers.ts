@@ -46,7 +46,7 @@ export function createAgentControllers(options: ControllerOptions): Type<unknown
   return classesServedBy(options).map((base) => controllerOf(base, options, swagger));
 }
 
-/** Of a further agent, all: the settings are known when the application's own agent is there. */
+/** All classes for a further agent, whose settings are known only once the main agent exists. */
 function classesServedBy({
   agent,
   protocols,

@@ -16,7 +16,7 @@ const MAX_TURNS = 1_000;
  * for a request that would meet a closed one, and a client that never pauses cannot keep Node's
  * server, which waits for its connections, from closing.
  *
- * Node's server closes idle connections as it stops listening: a request on its way over one of them
+ * Node's server closes idle connections when it stops listening: a request in flight on one of them
  * would be lost, and no proxy repeats a POST. So after a signal it stops listening first, and answers
  * requests for a moment more.
  */

@@ -15,5 +15,5 @@ export function getCallsToken(agent: string): string {
   return `nestjs-agent:calls:${agent}`;
 }
 
-/** Characters to show of the name of an unknown tool, which is whatever the model wrote. */
+/** Characters to show of an unknown tool's name, which the model made up. */
 export const SHOWN_NAME_CHARS = 100;

@@ -167,7 +167,7 @@ export class ToolCallFactory {
   }
 
   /**
-   * Arguments as telemetry may be told of them: masked, and redacted as in audit records.
+   * Arguments for telemetry: masked, and redacted as in audit records.
    *
    * @internal
    */

@@ -229,12 +229,12 @@ export type AgentEventBody =
   | {
       /**
        * The events of these numbers are void: a worker stopped before it finished the step. The step
-       * is told anew.
+       * is sent again.
        */
       readonly type: 'step.discarded';
       /** The first number. */
       readonly from: number;
-      /** The last number; some may never have been told. */
+      /** The last number; some of the events may never have been sent. */
       readonly to: number;
     }
   | {

@@ -63,7 +63,7 @@ type TakeEvents = (events: readonly ModelEvent[]) => void;
 /**
  * Asks one model and passes its events on until the answer ends. Rejects as soon as the signal
  * aborts, even if the model ignores it: a cancel, a shutdown or a lost lease must not wait for a
- * model. Of what a model gives at once on abort, only the provider's begun tools are passed on.
+ * model. After an abort, only calls of provider tools that have begun are passed on.
  */
 export type AskModel = (
   request: ModelRequest,
@@ -94,7 +94,7 @@ async function readEach(
   take: TakeEvents,
 ): Promise<void> {
   await takeUntilAborted(batchesOf(open()), signal, take, (events) => {
-    // The provider's tools have had their effect; nothing else of a cancelled answer counts.
+    // Provider tools had their effect; the rest of a cancelled answer is dropped.
     const tools = events.filter(({ type }) => type === 'provider_tool');
     if (tools.length > 0) take(tools);
   });

@@ -132,7 +132,7 @@ export function eventAttributes(event: ObservedEvent): Attributes {
     case 'tool.refused':
       return {
         [GEN_AI.callId]: event.callId,
-        // Without a kind there is no such tool: the model has invented the name.
+        // Without a kind the tool is unknown: the model invented its name.
         [GEN_AI.tool]: event.kind === undefined ? OTHER : event.tool,
         [OWN.outcome]: event.outcome,
         [GENERAL.error]: event.errorCode,

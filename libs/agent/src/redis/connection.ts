@@ -41,7 +41,7 @@ interface ConnectionEvents {
   ready: [];
   /** Commands are impossible, and messages may have been lost. */
   lost: [];
-  /** A connection to one server of a cluster is gone; another one may be silent. */
+  /** A connection to one server of a cluster was lost; another one may be silent. */
   doubted: [];
   message: [channel: string, text: string];
 }
@@ -133,7 +133,7 @@ export class Connection extends EventEmitter<ConnectionEvents> {
     else await this.channels.unsubscribe(channel);
   }
 
-  /** Waits until the connections are gone: one that is still ending would end the next one. */
+  /** Waits until the connections are closed: one that is still closing would close the next one. */
   async close(): Promise<void> {
     this.isClosed = true;
     const open = this.clients.filter(({ status }) => status !== 'end' && status !== 'wait');

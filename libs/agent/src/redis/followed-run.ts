@@ -19,8 +19,8 @@ interface Following {
 }
 
 /**
- * A reader of a run in any process. It receives events as messages, and reads from the stream, where
- * it has a position, what messages lack or what it is too slow for. It ends if the run ends, if Redis
+ * A reader of a run in any process. It receives events as messages. Events that messages omit, or that
+ * came too fast, it reads from its position in the stream. It ends if the run ends, if Redis
  * is lost, or if Redis lacks events.
  */
 export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[], void> {

@@ -24,7 +24,7 @@ interface Registration {
 export interface RegistryChange {
   /** New tools. */
   readonly added: readonly string[];
-  /** Tools that are gone. */
+  /** Names of removed tools. */
   readonly removed: readonly string[];
   /** Tools that gave their name to another one. */
   readonly replaced: readonly string[];

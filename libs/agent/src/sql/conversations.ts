@@ -18,7 +18,7 @@ export function isConversation(
 
 /**
  * By the server's clock as well: a process whose clock is ahead would remove sessions that others use.
- * By that clock alone, a statement that comes late would remove what was used since then.
+ * By that clock alone, a delayed statement would remove sessions that were used since then.
  */
 export async function deleteIdle(
   database: Pick<Database, 'query'>,

@@ -78,7 +78,7 @@ export async function createHeldSession(
   if (met.some((each) => each.is_taken)) throw new SessionExistsError();
   if (met.some((each) => each.leases >= maxPerOwner)) throw new TooManyRunsError(maxPerOwner);
   if (tries === 1) throw new SessionExistsError();
-  // The reason of the refusal is gone.
+  // The reason for the refusal no longer exists.
   return createHeldSession(queries, session, ttlMs, limit, begun, tries - 1);
 }
 

@@ -8,7 +8,7 @@ export interface ToolTraits {
   readonly idempotent: boolean;
   /** May run concurrently with other calls of its step. */
   readonly concurrencySafe: boolean;
-  /** Replaces data that exists, as PUT and PATCH routes do; hosts are told. Missing for `false`. */
+  /** Replaces existing data, like PUT and PATCH routes; hosts receive this. Missing for `false`. */
   readonly overwrites?: boolean;
   /** Reaches beyond the application and its data, such as the web or another company's service. */
   readonly openWorld: boolean;
@@ -30,7 +30,7 @@ export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
   };
 }
 
-/** Whether a call may run a second time: it is read-only or idempotent, unless the tool says more. */
+/** Whether a call may run a second time: if it is read-only or idempotent, unless the tool overrides it. */
 export function isRepeatable(tool: {
   readonly traits: ToolTraits;
   readonly isRepeatable?: boolean;

@@ -47,7 +47,7 @@ export function sanitiseSvg(markup: unknown, title: string, scope = ''): SVGSVGE
         const scoped = value.replace(/url\(['"]?#/gi, (reference) => reference + scope);
         element.setAttribute(key, key === 'id' ? scope + value : scoped);
       }
-      // Said here, or its content would inherit the reference from around it.
+      // Set here; otherwise its content would inherit the reference from an outer element.
       for (const key of REPEATED.has(name) ? REPEATING : []) element.setAttribute(key, 'none');
     }
     if (isEmpty && parent === undefined) break;

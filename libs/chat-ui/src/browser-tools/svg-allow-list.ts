@@ -17,7 +17,7 @@ export const ATTRIBUTES = setOf(
     'stop-opacity gradientUnits gradientTransform spreadMethod',
 );
 
-/** Elements that are painted anew at every reference. */
+/** Elements that are painted again at every reference. */
 export const REPEATED = setOf('clipPath marker');
 
 /** Attributes that refer to those; repeated elements may not have them. */

@@ -16,7 +16,7 @@ export class BrowserCalls {
 
   constructor(private readonly line: RunLine) {}
 
-  /** A run begins, or goes on; one that waits or is over is only told again. */
+  /** A run begins or continues; a waiting or finished one is only replayed. */
   begin(isOnlyTold = false): void {
     this.work = new AbortController();
     if (isOnlyTold) this.work.abort();

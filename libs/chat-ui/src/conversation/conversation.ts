@@ -5,7 +5,7 @@ import { Replacing } from './replacing';
 import type { ApprovalAnswer } from './run-answers';
 import { RunLine, type ConversationOptions } from './run.line';
 
-/** Where these are the answer, the question can only be said once more. */
+/** After these error codes the message cannot be replaced, only repeated. */
 const IRREPLACEABLE: readonly string[] = [
   'run_not_replaceable',
   'run_not_found',
@@ -67,7 +67,7 @@ export class Conversation {
     return this.replacing.edit(runId, message);
   }
 
-  /** Has the last message answered anew. */
+  /** Requests another answer to the last message. */
   async regenerate(): Promise<void> {
     if (this.line.state.isLoading) await this.opening.shown;
     await this.replacing.regenerate();

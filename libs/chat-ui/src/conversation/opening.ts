@@ -81,8 +81,8 @@ export class Opening {
   }
 
   /**
-   * The messages, and the last run unless it is complete: why one failed or was stopped stands in its
-   * events alone. A run that is known is asked for before them.
+   * The messages, and the last run unless it is complete: the reason of a failure or a stop is only in its
+   * events. A known run is requested before the messages.
    */
   private async stored(sessionId: string, runId: string | undefined): Promise<Stored> {
     const { api } = this.line;

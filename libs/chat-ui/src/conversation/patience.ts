@@ -9,7 +9,7 @@ export class Patience {
     this.delayMs = FIRST_MS;
   }
 
-  /** Ends early where the browser says that it is online again, or `signal` is aborted. */
+  /** Ends early when the browser is online again, or `signal` is aborted. */
   async wait(signal: AbortSignal): Promise<void> {
     const delayMs = this.delayMs * (0.75 + Math.random() / 2);
     this.delayMs = Math.min(this.delayMs * 2, LONGEST_MS);

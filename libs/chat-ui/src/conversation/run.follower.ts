@@ -7,7 +7,7 @@ import type { RunLine } from './run.line';
 export type Connect = (signal: AbortSignal) => Promise<EventStream>;
 
 /**
- * How following ended: the run said so, it ended while the line was cut, this page stopped
+ * How following ended: with the run's last event, by an end during a lost connection, because this page stopped
  * listening, or it failed, which the turn shows.
  */
 export type FollowEnd = 'finished' | 'ended elsewhere' | 'hung up' | 'failed';
@@ -79,7 +79,7 @@ export class RunFollower {
     return isFinished;
   }
 
-  /** Where no events are left to read, the run itself says how it ended. */
+  /** Without events left to read, the run's own state shows how it ended. */
   private async hasEnded(runId: string): Promise<boolean> {
     const address = this.line.addressOf(runId);
     if (address.sessionId === undefined) return false;

@@ -34,7 +34,7 @@ export class StoredSessions {
       return;
     }
     this.channel.onmessage = ({ data }: MessageEvent<string | undefined>) => {
-      // The server says whether it is gone.
+      // The server decides whether it was removed.
       if (data !== undefined && data === this.store.state.sessionId) {
         void this.line.reopen(data, undefined);
       }
@@ -47,13 +47,13 @@ export class StoredSessions {
     this.channel = undefined;
   }
 
-  /** A run began or ended, or a session was removed: all tabs list anew what they list. */
+  /** A run began or ended, or a session was removed: all tabs reload their lists. */
   changed(removed?: string): void {
     this.channel?.postMessage(removed);
     void this.listAnew(removed);
   }
 
-  /** Another user may have logged in: an open list begins anew. */
+  /** Another user may have logged in: an open list is reloaded. */
   arrive(): void {
     if (this.store.state.sessions !== undefined) void this.list();
   }
@@ -126,7 +126,7 @@ export class StoredSessions {
     // Nobody asked for it: the list stays as it is where the server does not answer.
     const page = await this.page(0).catch(() => undefined);
     const { sessions } = this.store.state;
-    // An older answer may still list what was deleted since.
+    // An older answer may still list a deleted session.
     if (page && typeof sessions === 'object' && look === this.looks) {
       this.store.update({ sessions: merged(page.sessions, sessions) });
     }

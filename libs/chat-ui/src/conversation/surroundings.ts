@@ -29,7 +29,7 @@ export class Surroundings {
     this.timer = undefined;
   }
 
-  /** Asks anew; once for many changes in a row. */
+  /** Requests them again; once for many changes in a row. */
   refresh(): void {
     if (this.isQueued) return;
     this.isQueued = true;

@@ -40,7 +40,7 @@ function headersUnder(key: string): Record<string, string> {
 function sendToLogIn(chat: LoggedIn, url: string): void {
   const target = new URL(url, location.href);
   target.searchParams.set('return', location.pathname + location.search + location.hash);
-  // As late as possible: on a slow line there is time to write on.
+  // As late as possible: on a slow connection the user may keep writing.
   addEventListener('pagehide', () => keep(DRAFT_KEY, chat.draft), { once: true });
   location.assign(target);
 }

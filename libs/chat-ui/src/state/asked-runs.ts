@@ -10,7 +10,7 @@ export function withAsked(
   change: (run: Account) => Partial<Account>,
 ): readonly Part[] {
   const isKnown = callsIn(parts).some(({ callId }) => callId === parentCallId);
-  // An event of a call that was never told is shown all the same: it may want an approval.
+  // An event of an unannounced call is shown all the same: it may require an approval.
   const known = isKnown ? parts : [...parts, newCall(parentCallId, agent)];
   return eachCall(known, (call) => {
     if (call.callId !== parentCallId) return call;

@@ -25,7 +25,7 @@ export interface Approval {
   readonly reason: string;
   readonly expiresAt: string;
   readonly answer?: 'approved' | 'rejected';
-  /** The user answered, and the server has not heard it yet. */
+  /** The user's answer is on its way to the server. */
   readonly isSending?: boolean;
   /** Why the last answer was refused; the approval stays open. */
   readonly problem?: string;
@@ -54,7 +54,7 @@ export interface ToolPart {
   readonly ranAtProvider?: true;
   /** The asked agent whose call it is; missing for calls of the chat's own agent. */
   readonly agent?: string;
-  /** Of a call that asks another agent: the work of that agent. */
+  /** For a call that asks another agent: the work of that agent. */
   readonly asked?: AskedRun;
 }
 

@@ -17,7 +17,7 @@ export function unsent(state: ChatState): UserTurn | undefined {
   return isUnsent && message?.role === 'user' ? message : undefined;
 }
 
-/** Whether earlier messages can be said anew: not while an answer is under way. */
+/** Whether earlier messages can be replaced: not while an answer is in progress. */
 export function mayReplace(state: ChatState): boolean {
   const isIdle = state.connection === 'idle' && !state.isLoading;
   return isIdle && currentTurn(state)?.status !== 'running';

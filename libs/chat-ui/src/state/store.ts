@@ -26,7 +26,7 @@ export class ChatStore {
     const show = (): void => {
       if (this.isQueued) this.tell();
     };
-    // A hidden tab paints no frames, so a timer stands by.
+    // A hidden tab paints no frames, so a timer is the fallback.
     const timer = setTimeout(show, 100);
     requestAnimationFrame(() => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ export function newCall(callId: string, name: string): ToolPart {
   return { type: 'tool', callId, name, inputText: '', progress: [] };
 }
 
-/** It is over before anything is told of it. */
+/** Its only event arrives after its end. */
 export function providerPart({ callId, name, input, output }: ProviderTool): ToolPart {
   return {
     ...newCall(callId, name),
@@ -30,8 +30,8 @@ export function providerPart({ callId, name, input, output }: ProviderTool): Too
 }
 
 /**
- * The parts with a provider's tool before the words that it was run for: while a step is under way,
- * they are told first.
+ * The parts with a provider's tool before the text that uses it: while a step is in progress,
+ * the text arrives first.
  */
 export function withProviderTool(parts: readonly Part[], tool: ProviderTool): readonly Part[] {
   return parts.toSpliced(parts.at(-1)?.type === 'text' ? -1 : parts.length, 0, providerPart(tool));

@@ -1,6 +1,6 @@
 import type { Texts } from './texts';
 
-/** Every text that users of the chat read or hear. A word in braces stands for a value. */
+/** Every text that users of the chat read or hear. A word in braces is a placeholder. */
 export const EN: Texts = {
   locale: 'en',
   heading: 'Agent',

@@ -1,5 +1,5 @@
 // The words of the chat, in English and German. A language is one file of the shape of `en.ts`; the
-// compiler names a missing text, and a test a missing value. Texts for the model stand with the tools.
+// compiler reports a missing text, and a test a missing placeholder. Texts for the model are with the tools.
 export { EN } from './en';
 export type { OwnTexts } from '../../public/agent-chat.mjs';
 export { type Texts, textsOf } from './texts';

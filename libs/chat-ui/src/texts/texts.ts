@@ -12,7 +12,7 @@ const LANGUAGES: ReadonlyMap<string, Texts> = new Map([
 ]);
 
 /**
- * The words of a language, with a page's own in their place.
+ * The texts of a language, overridden by a page's own.
  *
  * @param isSpoken whether a language, by its tag, is that of the page; English stands in for others
  */

@@ -4,7 +4,7 @@ import type { OwnTexts } from '../../public/agent-chat.mjs';
 export type IsSpoken = (language: string) => boolean;
 
 /**
- * The words of a language, with a page's own in their place.
+ * The texts of a language, overridden by a page's own.
  *
  * @param languages the words by languages, English among them
  * @param isSpoken whether a language, by its tag, is that of the page; English stands in for others

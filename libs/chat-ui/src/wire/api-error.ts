@@ -1,4 +1,4 @@
-/** The server said no, in its own words where it has any. */
+/** A refusal of the server, with its message if it has one. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

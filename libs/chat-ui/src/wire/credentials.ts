@@ -47,7 +47,7 @@ export class Credentials {
       this.source = (await refresh()) ?? this.own;
       return true;
     } catch {
-      // It could not be renewed: the server's refusal stands.
+      // It could not be renewed, so the server's refusal is final.
       return false;
     }
   }

@@ -1,10 +1,10 @@
-/** The server says something at least every 15 seconds; three of its silences are a dead line. */
+/** The server sends something at least every 15 seconds; after three missed ones the connection is dead. */
 const SILENCE_MS = 45_000;
 
 /**
- * The data of a stream's events, as they arrive. Rejects where the line breaks or falls silent.
+ * The data of a stream's events, as they arrive. Rejects if the connection breaks or goes silent.
  * Follows https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation;
- * each event's data tells its type, its number and all else.
+ * each event's data contains its type, its number and everything else.
  */
 export async function* dataOf(
   body: ReadableStream<Uint8Array>,

@@ -76,7 +76,7 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** As `pointer` of the schema layer does it, which the workbench's page would have to load. */
+/** Like `pointer` of the schema layer, which the workbench's page must not load. */
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

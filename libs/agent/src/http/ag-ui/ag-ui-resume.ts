@@ -9,7 +9,7 @@ export interface ResumeEntry {
   readonly verdict: Omit<ChatAction, 'callId'>;
 }
 
-/** Far above what one step asks for. */
+/** Far more than the approvals of one step. */
 const MAX_ENTRIES = 1_000;
 
 /** @throws HttpException 400 naming the field */

@@ -21,7 +21,7 @@ export interface AgUiStreamOptions {
   clientNameOf(name: string): string;
 }
 
-/** How far a client has heard of a run before this request. */
+/** The part of a run that a client received before this request. */
 interface Heard {
   /** Its answers so far. */
   readonly steps: number;
@@ -62,7 +62,7 @@ export class AgUiEncoder {
     return !this.isAnswered;
   }
 
-  /** Takes back the messages of the present step, which is told anew under the same ids. */
+  /** Removes the messages of the current step, which is sent again under the same ids. */
   withoutStep(history: readonly AgUiMessage[], unsaid: readonly object[]): string {
     const runId = this.run?.runId ?? '';
     const ids = [answerId(runId, this.step), reasoningId(runId, this.step)];
@@ -174,7 +174,7 @@ export class AgUiEncoder {
     return delta === '' ? begun : begun + frameOf({ type: 'TOOL_CALL_ARGS', toolCallId, delta });
   }
 
-  /** A call is told once: clients append the arguments of a second time to those of the first. */
+  /** Sends a call once: clients append repeated arguments to the first ones. */
   private call(event: EventOf<'tool.call'>): string {
     const { callId: toolCallId, input } = event;
     if (this.told.has(toolCallId)) return '';

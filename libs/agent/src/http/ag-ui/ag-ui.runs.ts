@@ -55,8 +55,8 @@ export class AgUiRuns {
   }
 
   /**
-   * CopilotKit adds a tool message to a call that waits for an approval. It is taken back, or two
-   * results would stand.
+   * CopilotKit adds a tool message to a call that waits for an approval. It is removed; otherwise two
+   * results would remain.
    */
   private correction({ input }: AgUiRequest, turn: Turn, encoder: AgUiEncoder): string {
     if (turn.plan.type === 'show') return '';

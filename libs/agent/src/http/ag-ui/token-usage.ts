@@ -13,7 +13,7 @@ export class RequestUsage {
     this.byModel.set(model, addUsage(this.byModel.get(model) ?? NO_USAGE, own));
   }
 
-  /** For each model, as AG-UI counts tokens, without zeros; `undefined` if none was called. */
+  /** The usage of each model in AG-UI's form, without zeros; `undefined` if none was called. */
   told(): readonly object[] | undefined {
     const entries = [...this.byModel].flatMap(([model, { cacheWriteTokens, ...counts }]) => {
       const all = { ...counts, cacheWriteInputTokens: cacheWriteTokens };

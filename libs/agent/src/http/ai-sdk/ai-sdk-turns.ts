@@ -24,7 +24,7 @@ interface Turns {
     /** The pending calls of frontend tools. */
     frontendCalls: readonly string[];
   };
-  /** The question is stored already, so its answer is told again. */
+  /** The question is already stored, so its answer is sent again. */
   replay: { sessionId: string; runId: string };
 }
 
@@ -54,7 +54,7 @@ export class AiSdkTurns {
     const own = await this.threads.find(chatId, principal);
     if (own !== undefined) return own;
     if (!hasAnswer) return this.threads.begin(chatId, principal);
-    // Anonymous callers are told the id of their session in the metadata of its answers.
+    // Anonymous callers get the id of their session in the metadata of its answers.
     const isNamed = principal === undefined && namedSession !== undefined && isId(namedSession);
     const named = isNamed ? await this.threads.find(namedSession, principal) : undefined;
     if (named === undefined) throw new SessionNotFoundError();

@@ -9,14 +9,14 @@ import { DONE, framesOf, type UiChunk, type UiFinishReason } from './ui-chunk';
 interface EncoderOptions {
   readonly runId: string;
   readonly sessionId: string;
-  /** The model's name; by default the one that the run's first event tells. */
+  /** The model's name; by default the one in the run's first event. */
   readonly model?: string;
   /** The id of the assistant's message: on a continuation the client's own, which must be echoed. */
   readonly messageId: string;
   readonly sendReasoning: boolean;
   /** The client's own name of one of its tools. */
   readonly clientNameOf?: (name: string) => string;
-  /** Calls that earlier stretches told, and those of them that are the client's. */
+  /** Calls that earlier responses sent, and those of them that the client executes. */
   readonly told?: readonly string[];
   readonly frontendCalls?: readonly string[];
   /** Set for a replay, which ends with its last event; calls that have their results already. */
@@ -170,7 +170,7 @@ export class AiSdkEncoder implements RunEncoder {
       input,
       ...((isDoneHere || isSettled || this.settled.has(toolCallId)) && HERE),
     };
-    // The calls of asked agents stand in the step of the call that asked.
+    // Calls of an asked agent belong to the step of the asking call.
     return isAgain || isAsked ? this.step.add(chunk) : this.step.put(chunk);
   }
 

@@ -12,7 +12,7 @@ interface HeldCall {
 export class HeldCalls {
   private readonly calls = new Map<string, HeldCall>();
 
-  /** Keeps an event that is told later. */
+  /** Keeps an event to send later. */
   takes(event: AgentEvent): boolean {
     if (event.agent === undefined) return false;
     if (event.type === 'tool.call' && event.awaits !== undefined) {

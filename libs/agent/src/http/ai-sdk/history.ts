@@ -49,7 +49,7 @@ interface Draft extends UiMessage {
 
 class UiHistory {
   readonly messages: Draft[] = [];
-  /** Where the part of a call stands. */
+  /** The position of a call's part. */
   private readonly calls = new Map<string, { readonly parts: UiPart[]; readonly index: number }>();
   private readonly pending: ReadonlyMap<string, PendingAction>;
 
@@ -104,7 +104,7 @@ class UiHistory {
     return begun;
   }
 
-  /** Ids of ours would not be kept when the client asks the question again. */
+  /** The client would not keep our ids when it repeats the question. */
   private questionId({ id, runId }: TranscriptMessage): string {
     return !isGeneratedId(id) || runId === undefined ? id : questionIdOf(runId);
   }

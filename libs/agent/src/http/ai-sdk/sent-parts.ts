@@ -49,7 +49,7 @@ export function sessionNamedBy(message: JsonObject): string | undefined {
   return typeof sessionId === 'string' ? sessionId : undefined;
 }
 
-/** The attachments of a whole list of messages; they count towards a limit of their own. */
+/** The attachments of a whole list of messages, which have their own limit. */
 export function filesOf(
   messages: readonly unknown[],
 ): readonly { readonly type: 'file'; readonly url: string }[] {

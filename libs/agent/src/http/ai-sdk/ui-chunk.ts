@@ -55,7 +55,7 @@ interface Fields {
   };
 }
 
-/** Of a call: marked if it is none of the client's business, which neither runs nor waits for it. */
+/** Marks a call that the server executes, so that the client neither runs nor waits for it. */
 interface ExecutedHere {
   toolCallId: string;
   providerExecuted?: true;

@@ -53,7 +53,7 @@ export interface UiMessage {
   readonly metadata: {
     readonly sessionId: string;
     readonly runId?: string;
-    /** When it was said; ISO 8601. */
+    /** The time of the message; ISO 8601. */
     readonly createdAt?: string;
   };
   readonly parts: readonly UiPart[];

@@ -19,7 +19,7 @@ interface ExpressApplication {
 
 interface Layer {
   readonly handle?: { readonly name?: string };
-  /** Whether it stands before every path. */
+  /** Whether it handles every path. */
   readonly slash?: boolean;
 }
 

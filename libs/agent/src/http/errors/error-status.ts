@@ -108,7 +108,7 @@ export function httpExceptionOf(error: unknown): HttpException {
   });
 }
 
-/** The error of a request that left something behind: a stored run, or what a tool did. */
+/** The error of a request with lasting effects: a stored run, or effects of a tool. */
 export function afterEffects(error: unknown): HttpException {
   const exception = httpExceptionOf(error);
   if (exception instanceof RequestException) exception.hadEffects = true;
@@ -118,7 +118,7 @@ export function afterEffects(error: unknown): HttpException {
 /**
  * The error response of a failed run: with its status, its ids and `Retry-After`.
  *
- * @param hadEffects whether its events told of what was done: see `tellsOfEffect`
+ * @param hadEffects whether its events reported effects: see `tellsOfEffect`
  */
 export function runFailed(
   { error, sessionId, runId, toolCalls }: ChatResult,
@@ -133,7 +133,7 @@ export function runFailed(
   return isStored || toolCalls.length > 0 || hadEffects ? afterEffects(failure) : failure;
 }
 
-/** Whether an event tells of what the calls of a result leave out: a tool that the provider ran. */
+/** Whether an event reports an effect that a result's calls omit: of a tool run by the provider. */
 export function tellsOfEffect({ type }: AgentEvent): boolean {
   return type === 'provider.tool';
 }
@@ -170,7 +170,7 @@ function textsOf(error: AgentError & { readonly details?: unknown }): string | r
   return Array.isArray(details) && details.length > 0 ? (details as string[]) : error.message;
 }
 
-/** What an exception says, as one text. @param between separates several messages */
+/** An exception's message as one text. @param between separates several messages */
 export function messageOf(exception: HttpException, between = ' '): string {
   const said = exception.getResponse();
   const { message = said } = Object(said) as { readonly message?: unknown };

@@ -41,7 +41,7 @@ export function answerOpenAi(
       }
       result = await run.finished;
     } catch (error) {
-      // A run in a session is kept, whatever keeps its events or its result from this request.
+      // A run in a session is stored even if this request cannot read its events or result.
       if (run.sessionId === '' && !hadEffects) throw error;
       logInternal(error);
       throw afterEffects(error);

@@ -1,4 +1,4 @@
-/** Now, as OpenAI's protocols tell times: in seconds since the epoch. */
+/** The current time in seconds since the epoch, the unit of OpenAI's protocols. */
 export function secondsNow(): number {
   return Math.floor(Date.now() / 1_000);
 }

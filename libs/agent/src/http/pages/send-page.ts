@@ -44,7 +44,7 @@ export function sendPage(
   response.send(200, headers, content);
 }
 
-/** Answers with a script; a browser that has it already is told so. */
+/** Answers with a script, or with 304 if the browser has it. */
 export async function sendAsset(name: UiAssetName, { request, response }: Exchange): Promise<void> {
   const { content, mediaType, tag } = await readUiAsset(name);
   const headers = { ...COMMON_HEADERS, 'cache-control': 'no-cache', etag: tag };

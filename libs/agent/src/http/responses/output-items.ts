@@ -30,7 +30,7 @@ export type OutputItem = Tagged<Fields> & { readonly id: string };
 
 type Item<Type extends OutputItem['type']> = Extract<OutputItem, { type: Type }>;
 
-/** A call, as far as an item tells it. */
+/** The parts of a call that an item contains. */
 export interface ToldCall {
   readonly callId: string;
   readonly name: string;

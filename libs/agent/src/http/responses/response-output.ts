@@ -22,7 +22,7 @@ export interface ResponseEvent {
 export interface OutputOptions {
   /** The label of the application's own tools. */
   readonly agentName: string;
-  /** Whether calls of these tools are hidden; approvals are told in any case. */
+  /** Whether calls of server tools are hidden; approvals are always sent. */
   readonly hidesServerItems: boolean;
   readonly sendReasoning: boolean;
   /** Whether the answer must be JSON, and so is the last step's text alone. */
@@ -57,7 +57,7 @@ export class ResponseOutput {
   /** The running calls of the application's tools, by their index. */
   private readonly running = new Map<string, number>();
   private readonly requested = new Set<string>();
-  /** The calls of this response that ask agents: each is told with its result. */
+  /** The calls of this response that ask agents: each is sent with its result. */
   private readonly delegating: ToldCall[] = [];
 
   constructor(private readonly options: OutputOptions) {}
@@ -134,7 +134,7 @@ export class ResponseOutput {
     ];
   }
 
-  /** Calls that wait are told at the end, if they still do. */
+  /** Calls that still wait at the end are sent then. */
   private beginCall(call: EventOf<'tool.call'>): readonly ResponseEvent[] {
     const { callId, kind, awaits } = call;
     this.requested.add(callId);
@@ -223,7 +223,7 @@ export class ResponseOutput {
     return this.options.earlier.asked.some((each) => each.callId === callId);
   }
 
-  /** @param kept the item as it is, if it is told in another form first */
+  /** @param kept the stored item, if it is first sent in another form */
   private added(item: OutputItem, kept = item): ResponseEvent {
     const output_index = this.told.push(kept) - 1;
     return { type: 'response.output_item.added', output_index, item };

@@ -79,7 +79,7 @@ export class ResponsesEncoder implements RunEncoder {
   }
 }
 
-/** The number stands first: behind the rest of a copy it would double the time of a frame. */
+/** Writes the number first: copying the event to append it would double the time of a frame. */
 function frameOf(event: ResponseEvent, sequence_number: number): string {
   return `event: ${event.type}\ndata: ${JSON.stringify({ sequence_number, ...event })}\n\n`;
 }

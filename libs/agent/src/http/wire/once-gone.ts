@@ -37,8 +37,8 @@ export function onceGone(
 }
 
 /**
- * Destroys a response. While it waits behind others it has no connection, and Node tells no one until the
- * others are over.
+ * Destroys a response. While it waits behind others it has no connection, and Node emits no event until the
+ * others are complete.
  */
 export function destroyResponse(response: ServerResponse): void {
   response.destroy();
@@ -46,8 +46,8 @@ export function destroyResponse(response: ServerResponse): void {
 }
 
 /**
- * Whether a request's connection has closed, and those who wait for that were called back: work that ends
- * earlier no longer hears of it.
+ * Whether a request's connection has closed, and its callbacks were called: work that ends
+ * earlier is not notified.
  */
 export function isDisconnected(request: unknown): boolean {
   const { socket } = nodeRequest(request);
@@ -72,8 +72,8 @@ interface Closing {
 }
 
 /**
- * Who waits until a response's client has caught up. One listener calls them all: what middleware makes of a
- * listener (compression moves it to its own stream) cannot be removed.
+ * Callbacks that wait for a slow client. One listener calls them all: a listener that middleware replaced
+ * (compression moves it to its own stream) cannot be removed.
  */
 export const drainingOf = oncePer((response: ServerResponse): Set<() => void> => {
   const callbacks = new Set<() => void>();

@@ -57,7 +57,7 @@ export class TakenResponse {
   get isOver(): boolean {
     const { isEnded, raw, request } = this;
     if (isEnded || raw.writableEnded || raw.destroyed) return true;
-    // Of a response that waits behind others on its connection, only the connection tells.
+    // For a response that waits behind others on its connection, only the connection shows it.
     return isDisconnected(request);
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../../tool';
 import type { Caller } from '../caller';
 
-/** A call that was made by hand, as it stands. */
+/** The state of a call that was made by hand. */
 export interface TriedCall {
   readonly callId: string;
   readonly tool: string;

@@ -16,7 +16,7 @@ export interface WorkbenchEvals {
   readonly models: readonly InspectedModel[];
 }
 
-/** Reads the file of cases, anew each time: it is edited while the application runs. */
+/** Reads the file of cases each time, because it is edited while the application runs. */
 export class EvalCases {
   constructor(
     private readonly file: string | undefined,

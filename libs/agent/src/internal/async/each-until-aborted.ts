@@ -69,7 +69,7 @@ class AbortableItems<T> implements AsyncIterableIterator<T, void, undefined> {
     if (this.isOver) return;
     this.isOver = true;
     this.stop();
-    // Not awaited: a source that ignores the signal would hold its reader up.
+    // Not awaited: a source that ignores the signal would block its reader.
     void Promise.resolve(this.source.return?.()).catch(() => undefined);
   }
 

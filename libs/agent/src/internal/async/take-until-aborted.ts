@@ -34,7 +34,7 @@ export function takeUntilAborted<T>(
     };
     const leave = (error: Error): void => {
       fail(error);
-      // Not awaited: a source that ignores the signal would hold its reader up.
+      // Not awaited: a source that ignores the signal would block its reader.
       void Promise.resolve(items.return?.()).catch(() => undefined);
     };
     const abort = (): void => {

@@ -66,7 +66,7 @@ export class CallRecorder implements OnApplicationShutdown {
     }
   }
 
-  /** Arguments as telemetry may be told of them: masked, and redacted as records' are. */
+  /** Arguments for telemetry: masked, and redacted like those of records. */
   shown(tool: Tool | undefined, input: JsonObject): JsonObject {
     return redacted(shownInput(tool, input), this.options.redact);
   }

@@ -6,7 +6,7 @@ import type { Tool } from '../../tool';
  * A call's arguments for events, approvals, transcripts and records. A client's own tool gets its
  * arguments unmasked.
  *
- * @param before what was shown of them when the call was made, for a tool that is gone
+ * @param before the arguments as shown when the call was made, for a removed tool
  */
 export function shownInput(
   tool: Tool | undefined,

@@ -19,7 +19,7 @@ const logger = new Logger('Agent');
  * other contexts; a filter without either only observes.
  *
  * @param filters in the order of declaration: application, class, method
- * @param before is told of the filter that takes the exception
+ * @param before called with the filter that catches the exception
  * @throws the call's error, unless a filter returned a value
  */
 export async function recover(

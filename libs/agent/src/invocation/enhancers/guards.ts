@@ -11,7 +11,7 @@ import type { DetachedResponse } from './detached-response';
 /**
  * Runs the guards, one after the other.
  *
- * @param before is told of each one before it runs
+ * @param before called with each guard before it runs
  * @throws ForbiddenException if one refuses, and errors of guards; without a request, the message
  * names that as a possible reason
  */

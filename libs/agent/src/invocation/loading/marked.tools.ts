@@ -37,7 +37,7 @@ export interface MarkedToolsOf<Mark, Made> {
   readonly key: symbol;
   /** The methods in a message: `resources`. */
   readonly noun: string;
-  /** @throws ToolDeclarationError where the method cannot be what the decorator says */
+  /** @throws ToolDeclarationError if the decorator does not fit the method */
   readonly optionsOf: (
     mark: Mark,
     method: DiscoveredTool,

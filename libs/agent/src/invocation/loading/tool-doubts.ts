@@ -68,7 +68,7 @@ const UNKNOWN_FIELDS =
 
 function inputDoubts(input: JsonSchema, isSpare: boolean): readonly Doubt[] {
   const unknown = placesIn(input, saysNothing);
-  // An object that says nothing of other fields, as of `@IsObject()` alone, takes any.
+  // An object without `additionalProperties`, as of `@IsObject()` alone, accepts any field.
   const open = { additionalProperties: true };
   const empty = placesIn(input, (part) => isEmptyObject({ ...open, ...part }));
   const secret = placesIn(input, isShownSecret);
@@ -201,7 +201,7 @@ function placesIn(
   return within(root, '', 0);
 }
 
-/** A list that says nothing of its members takes any. */
+/** A list without a schema of its members accepts any. */
 function unknownItems({ type, prefixItems, maxItems }: JsonSchema): JsonSchema | undefined {
   const isAny = type === 'array' && prefixItems === undefined && maxItems !== 0;
   return isAny ? {} : undefined;

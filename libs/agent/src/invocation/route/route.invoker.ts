@@ -183,7 +183,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     return tool;
   }
 
-  /** The earlier route that takes every request, as the boot report tells it. */
+  /** The earlier route that receives every request, as named in the boot report. */
   private shadowOf(declaration: DiscoveredTool, { path }: ResolvedRoute): string | undefined {
     // Another process may have other routes.
     const shadow = this.isRemote ? undefined : this.shadows.over(declaration);
@@ -287,7 +287,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** An answer below 400 is read as a stage of its own; another one tells that the open stage failed. */
+/** An answer below 400 is read as a separate stage; any other means that the open stage failed. */
 function tellOfAnswer(watched: WatchedCall | undefined, status: number): void {
   if (watched === undefined) return;
   const { failedStatus } = watched;

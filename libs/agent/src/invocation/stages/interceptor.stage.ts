@@ -72,7 +72,7 @@ class OwnTime {
     this.begin();
   }
 
-  /** Waits without using up the time, which then begins anew. */
+  /** Waits while the timer is stopped; it restarts afterwards. */
   async waitFor<T>(work: Promise<T>): Promise<T> {
     this.stop();
     this.waits += 1;

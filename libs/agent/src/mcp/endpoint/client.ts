@@ -30,7 +30,7 @@ export function elicitsForms(capabilities: JsonObject): boolean {
  */
 export const SESSION_ID_HEADER = 'mcp-session-id';
 
-/** An id that tells whether the client can ask its user. No right depends on it. */
+/** An id that encodes whether the client can ask its user. No permission depends on it. */
 export function newMcpSessionId(elicits: boolean): string {
   return `${elicits ? 'e' : 'n'}-${randomUUID()}`;
 }

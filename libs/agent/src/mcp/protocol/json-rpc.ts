@@ -48,7 +48,7 @@ export function rpcMessageOf(body: unknown): RpcMessage {
   }
   if (typeof method !== 'string') throw invalid('"method" must be a string.');
   if (!isJsonObject(given)) throw invalid('"params" must be an object.');
-  // Some clients write null for what they leave out, such as the arguments of a call.
+  // Some clients send null for omitted members, such as the arguments of a call.
   const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (id === undefined) return { type: 'notification', method, params };
   if (!isId(id)) {

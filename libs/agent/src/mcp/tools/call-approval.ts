@@ -28,7 +28,7 @@ export interface GivenApproval {
   readonly callId: string;
 }
 
-/** How an approval ended: the call has its response, or the client is told or asked something. */
+/** The outcome of an approval: a response to the call, or a message or question for the client. */
 export type ApprovalOutcome =
   | { readonly type: 'settled' }
   | { readonly type: 'refused'; readonly message: string }

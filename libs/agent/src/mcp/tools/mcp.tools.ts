@@ -96,7 +96,7 @@ export class McpTools {
     return { type: 'settled' };
   }
 
-  /** The answer that a modern client sent back. A refused one tells of no hidden tool. */
+  /** The answer that a modern client sent back. Refusing one reveals no hidden tool. */
   private async given(
     params: JsonObject,
     asked: ApprovedCall,

@@ -32,7 +32,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   },
 };
 
-/** Annotations that tell a model nothing. */
+/** Annotations without information for a model. */
 const SILENT: ReadonlySet<string> = new Set([
   '$schema',
   '$id',

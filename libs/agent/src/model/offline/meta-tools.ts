@@ -11,7 +11,7 @@ export const META_TOOLS: ReadonlySet<string> = new Set([
   'reset_equipped_tools',
 ]);
 
-/** Tools whose schema the history tells, by answers of `tool_detail`. */
+/** Tools whose schema is in the history, in results of `tool_detail`. */
 export function toolsLearned(messages: readonly Message[]): readonly ToolDefinition[] {
   return answersOf('tool_detail', messages).flatMap((detail) => {
     const { name, description, input_schema } = detail;

@@ -96,7 +96,7 @@ export class ToolRanker {
     }
     const described = this.describedIn(request);
     if (described !== undefined) return this.candidate(described, '', memory, 1);
-    // Names and numbers do not tell the kind of thing.
+    // Names and numbers do not identify a kind of thing.
     const values = valuesIn(clause, { known: memory.known });
     const subject = withoutValues(
       clause,

@@ -14,8 +14,8 @@ import { toOpenAiRequest } from './request';
 import { OpenAiStreamDecoder } from './stream';
 
 /**
- * The words of refusals, and the difference that each tells of. A name does not tell which model
- * answers behind a gateway.
+ * The texts of refusals, and the difference that each implies. A name does not identify the model
+ * behind a gateway.
  */
 const LEARNED: readonly (readonly [RegExp, OpenAiQuirks])[] = [
   [
@@ -66,7 +66,7 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     return this.send(client, request, signal, {});
   }
 
-  /** @param learned what refusals of this request told, kept only once a request passed with it */
+  /** @param learned differences from refusals of this request, kept once a request succeeds with them */
   private async send(
     client: OpenAI,
     request: ModelRequest,
@@ -111,7 +111,7 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     });
   }
 
-  /** Whether an error within an answer tells of a difference that the request did not know. */
+  /** Whether an error within an answer implies a difference that was unknown to the request. */
   private learns(error: unknown, known: OpenAiQuirks): boolean {
     const told = differenceIn(error, known);
     this.quirks = { ...this.quirks, ...told };
@@ -139,7 +139,7 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
   }
 }
 
-/** The difference that an error tells of, unless it is known. */
+/** The difference that an error implies, unless it is known. */
 function differenceIn(error: unknown, known: OpenAiQuirks): OpenAiQuirks | undefined {
   const { message } = (error ?? {}) as { readonly message?: unknown };
   const told = LEARNED.find(

@@ -17,7 +17,7 @@ export function answerIn(thrown: unknown): AnswerResponse | undefined {
 }
 
 /**
- * The error itself, or one that tells the remedy if the model is not available through this API.
+ * The error itself, or one with the remedy if the model is not available through this API.
  */
 export function explained(thrown: unknown, modelName: string): unknown {
   const error = errorOf(thrown);

@@ -40,8 +40,8 @@ export class OpenAiTextExtra {
 }
 
 /**
- * The data of a piece. The mark of a thought alone is none: sent back, it would make a thought of
- * the answer.
+ * The data of a piece. The mark of a thought is dropped: sent back, it would turn the answer into
+ * a thought.
  */
 export function extraIn({ extra_content: extra }: OpenAiDelta): JsonObject | undefined {
   if (!isJsonObject(extra)) return undefined;

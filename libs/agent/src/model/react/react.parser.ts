@@ -7,7 +7,7 @@ export type ReactPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
   | { readonly type: 'call'; readonly call: TextCall }
-  /** Something that was meant as a call and cannot be read as one. */
+  /** A malformed call. */
   | { readonly type: 'malformed'; readonly text: string };
 
 /** `planning` is the thought of the classic form, which ends with a line of that form. */

@@ -10,7 +10,7 @@ import {
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
 
-/** Maximum size of an error to read; the beginning tells enough. */
+/** Maximum size of an error to read; its beginning is enough. */
 const MAX_ERROR_BYTES = 65_536;
 /** Maximum time for reading an error; without it the status must do. */
 const MAX_ERROR_MS = 1_000;

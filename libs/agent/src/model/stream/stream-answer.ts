@@ -125,7 +125,7 @@ export async function* streamAnswer(
 }
 
 /**
- * What is still to be passed on of a broken answer. Without any event another attempt may repeat the
+ * The remaining events of a broken answer. Before its first event another attempt may repeat the
  * answer, unless the provider has begun a tool, which would run twice.
  */
 export function restOf(

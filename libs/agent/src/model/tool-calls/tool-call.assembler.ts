@@ -6,7 +6,7 @@ import { type ReadArguments, readArguments } from './tool-arguments';
 import { piecesOf, type FragmentPieces, type ToolCallFragment } from './tool-call.fragment';
 
 /**
- * Follows JSON as it streams in, and tells whether it may be complete: the brackets of one object
+ * Follows JSON as it streams in, and detects whether it can be complete: the brackets of one object
  * are closed, and nothing follows them. Parsing the whole text at each piece would take too long.
  */
 class JsonProgress {
@@ -129,7 +129,7 @@ export class ToolCallAssembler {
     const calls = this.calls.splice(0).filter((call) => !isSaidAgain(call));
     return calls.flatMap((call) => {
       call.id ??= this.unusedId(undefined);
-      // A call without a name is passed on, and gets the answer that there is no such tool.
+      // A call without a name is passed on, and fails as a call of an unknown tool.
       if (call.name === '') call.name = 'unnamed_tool';
       const { nameOf, inputOf = (_, input) => input } = this.options;
       const name = nameOf(call.name);

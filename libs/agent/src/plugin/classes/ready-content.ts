@@ -16,7 +16,7 @@ const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * Whether a result can be content for the model, to which no schema applies: a `ToolResult`, content
- * blocks, a file. Hosts of MCP that are told a schema show their model the JSON alone, so a picture
+ * blocks, a file. MCP hosts that get a schema show their model the JSON alone, so a picture
  * would be lost.
  */
 export function canBeContent(type: ts.Type, checker: ts.TypeChecker): boolean {

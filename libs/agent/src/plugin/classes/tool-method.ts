@@ -104,7 +104,7 @@ function wordsOf(name: string): string {
 function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {
   const { checker } = scope;
   if (parameter.dotDotDotToken) throw says.rest();
-  // The declared type: an initialiser may narrow what the symbol has.
+  // The declared type: an initialiser may narrow the symbol's.
   const declared = parameter.type
     ? checker.getTypeFromTypeNode(parameter.type)
     : checker.getTypeAtLocation(parameter);
@@ -112,7 +112,7 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
     parameter.type ? declared : checker.getBaseTypeOfLiteralType(declared),
     parameter.type,
   );
-  // A decorator says where the parameter is read, also in a controller's base, which has none itself.
+  // A decorator names the parameter's source, also in a controller's base class, which is no controller.
   const isPlaced = decoratorsOf(parameter).length > 0;
   if (!isPlaced && !ts.isIdentifier(parameter.name)) throw says.nameless();
   const facts = untyped(parameter, scope);

@@ -41,7 +41,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A value of one of several types, each told once; `undefined` without types. */
+/** A value of one of several types, without duplicates; `undefined` without types. */
 export function alternativesOf(
   parts: readonly Template[],
   isNullable: boolean,

@@ -162,7 +162,7 @@ export class TypeDescriber {
       const nodes = [...declared, this.written, ...enums.map(({ parent }) => parent)];
       parts.unshift({ ...literals, enum: inDeclaredOrder(literals.enum, nodes, checker) });
     }
-    // One that says nothing takes whatever the others take.
+    // An empty one accepts any value of the others.
     if (parts.some((part) => Object.keys(part).length === 0)) return {};
     const isNullable = members.length < given.length;
     return (

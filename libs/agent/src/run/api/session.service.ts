@@ -148,7 +148,7 @@ export class SessionService {
   }
 
   /**
-   * As `transcript`, from a run on: none if it was rewound. Reads nothing of what was before the run.
+   * As `transcript`, from a run on: none if it was rewound. Reads no entries before the run.
    *
    * @internal
    */

@@ -153,7 +153,7 @@ function answerOf(agent: string, result: ChatResult, run: RunContext): string {
   throw new ToolError(failureOf(agent, result));
 }
 
-/** Failures whose message asks to try again: told so, the model would repeat what was done. */
+/** Failures whose message asks to try again, at which the model would repeat finished work. */
 const STOPPED_BY: ReadonlySet<unknown> = new Set([
   'interrupted',
   'lease_lost',

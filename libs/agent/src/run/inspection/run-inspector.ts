@@ -164,7 +164,7 @@ export class RunInspector {
     return { ...shown, content };
   }
 
-  /** @param before what was shown of the arguments before, for a tool that is gone */
+  /** @param before the arguments as shown before, for a removed tool */
   private inputOf(name: string, input: JsonObject, before = input): JsonObject {
     const { calls, catalog } = this.services;
     const tool = catalog.find(name, {});

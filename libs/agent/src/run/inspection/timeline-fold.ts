@@ -13,7 +13,7 @@ import type { RunTimeline, TimelineItem } from './timeline';
 
 /** The inputs of a fold besides the entries. */
 export interface Showing {
-  /** @param before what was shown of the arguments at the time, for a tool that is gone */
+  /** @param before the arguments as shown at the time, for a removed tool */
   readonly input: (name: string, input: JsonObject, before?: JsonObject) => JsonObject;
   /** The displayed form of another agent's arguments, which are already masked by its own tools. */
   readonly redacted: (input: JsonObject) => JsonObject;

@@ -134,7 +134,7 @@ function answered({ runId }: RunContext, { action, answer }: PendingAnswer): Ses
   return { type: 'action.answered', runId, callId: action.callId, answer: { type } };
 }
 
-/** Holds for the tool that the owner was asked for, whatever it is now. */
+/** Applies to the tool as it was when the owner was asked. */
 function remembered(tool: string, digest: string | undefined): SessionEntry {
   return { type: 'permission.remembered', tool, ...(digest !== undefined && { digest }) };
 }

@@ -123,8 +123,8 @@ function declined({ call, started }: OpenCall, state: SessionState): EndedCall {
 }
 
 /**
- * Repeats open calls of repeatable tools, without events. Their start is not stored, so a started call
- * is none of them, whatever its tool is in this release.
+ * Repeats open calls of repeatable tools, without events. Their start is not stored, so a call with a stored start
+ * is never repeated, whatever its tool is in this release.
  */
 async function repeatCalls(run: RunContext, services: LoopServices): Promise<void> {
   const { state } = run.journal;

@@ -121,8 +121,8 @@ export function shownBefore(
 }
 
 /**
- * Whether an open call may have run in another process: it has started, or its start is not stored, since
- * its tool is repeatable or is gone in this release. A call that waits for its approval has not run.
+ * Whether an open call may have run in another process: its start is stored, or is never stored, because
+ * its tool is repeatable or was removed in this release. A call that waits for its approval has not run.
  */
 export function mayHaveRun(state: SessionState, open: OpenCall, tool: Tool | undefined): boolean {
   const { call, started, asksFirst } = open;

@@ -87,7 +87,7 @@ export class ModelCaller {
     }
   }
 
-  /** Streamed text cannot be taken back, nor what the provider's own tools have done. */
+  /** Neither streamed text nor effects of the provider's own tools can be undone. */
   private isRepeatable(turn: ModelTurn): turn is ModelTurn & Required<Pick<ModelTurn, 'failure'>> {
     return turn.failure !== undefined && !this.hasBegun && !hasRunTools(turn);
   }

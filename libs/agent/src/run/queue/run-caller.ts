@@ -11,7 +11,7 @@ interface CalledRequest extends EnteredRequest {
 
 export type BecomeCaller = () => Promise<CalledRequest>;
 
-/** Milliseconds before its expiry at which a credential counts as expired. */
+/** Milliseconds before its expiry from which a credential is treated as expired. */
 const EARLY_MS = 30_000;
 
 /** The application's functions that make a caller, for errors. */

@@ -73,7 +73,7 @@ export interface RunQueue {
   /** Resolves if the queue takes jobs, as far as it can tell. A queue without this method is always reachable. */
   check?(): Promise<void>;
   /**
-   * Stops taking jobs. Resolves when this process executes none. Jobs that come back meanwhile go to
+   * Stops accepting jobs. Resolves when this process executes none. Jobs returned meanwhile go to
    * other workers at once, whatever their delay.
    */
   drain(): Promise<void>;

@@ -74,7 +74,7 @@ export class RunView {
   /**
    * Reads new entries.
    *
-   * @param told gets their events above the number, also those before a failure
+   * @param told receives their events above the number, including those before a failure
    * @throws NewerSessionError if a newer release wrote the next entry, and `told` got no event
    */
   readOn(after: number, told: AgentEvent[] = []): Promise<void> {

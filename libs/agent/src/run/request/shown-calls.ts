@@ -24,7 +24,7 @@ export function isShownPieceByPiece(name: string, toolOf: ToolOf): boolean {
   return tool === undefined || !hidesArguments(tool);
 }
 
-/** @param calls the run's, with what was shown of their arguments before */
+/** @param calls the run's calls, with their arguments as shown before */
 export function shownResult(
   result: ChatResult,
   toolOf: ToolOf,
@@ -43,7 +43,7 @@ export function shownResult(
 /**
  * A session's messages for its owner.
  *
- * @param before what was shown of calls' arguments before, by the calls' ids
+ * @param before the arguments as shown before, by call id
  */
 export function shownMessages<Said extends Message>(
   messages: readonly Said[],

@@ -44,7 +44,7 @@ import { takenCalls } from './taken-calls';
 /** Milliseconds until a job is retried whose session is locked or whose caller cannot log in. */
 const AGAIN_MS = 1_000;
 
-/** A run's stay in the queue, as a job or the store tells it. */
+/** A run's stay in the queue, from a job or the store. */
 type Stay = Pick<RunJob, 'runId' | 'sessionId' | 'attempt'>;
 
 /** A run whose session this worker has locked. */
@@ -57,7 +57,7 @@ interface Taken {
 /** Takes up runs of one agent from their journals: new, continued or abandoned ones. */
 export class RunTaker {
   private readonly logger = new Logger('AgentQueue');
-  /** Whether the log tells already that the store is unavailable: each run tries again every second. */
+  /** Whether the unavailable store is already logged: each run tries again every second. */
   private isAwayTold = false;
 
   constructor(

@@ -13,9 +13,9 @@ interface TakenCalls {
 }
 
 /**
- * Sorts the open calls: those that have not run or are repeatable run now. The start of a repeatable
- * call is not stored, so a started one never runs again, whatever its tool is in this release, and a call
- * whose tool is gone may have run before its worker died or left.
+ * Sorts the open calls: calls that have not run or are repeatable run now. The start of a repeatable
+ * call is not stored, so one with a stored start never runs again, whatever its tool is in this release. A call
+ * of a removed tool may have run before its worker died or gave the run back.
  */
 export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boolean): TakenCalls {
   const { state } = run.journal;

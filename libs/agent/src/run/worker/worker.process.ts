@@ -152,7 +152,7 @@ export class WorkerProcess
       // A deployment may have removed the agent: then no process would end the run.
       await this.takers.ofAny(run.agent)?.expire(run);
     } catch (error) {
-      // The session is gone, or another process handles it.
+      // The session was removed, or another process handles it.
       const isLeft =
         error instanceof SessionBusyError ||
         error instanceof SessionNotFoundError ||

@@ -80,8 +80,8 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. Every
- * part is an object of its own, for errors tell by identity which part they come from.
+ * The schema for the compiler: with safe integers, our own keywords, and Unicode patterns. Every
+ * part is a separate object, because errors refer to their part by identity.
  */
 function checkable(schema: JsonSchema): JsonSchema {
   const inside = withOwnKeywords(mapSchemas(schema, checkable));

@@ -3,7 +3,7 @@ import type { TextProblem } from './text-problems';
 
 type Problem = TextProblem | 'object' | undefined;
 
-/** Types that take what another one takes. */
+/** Types that accept the input of another type. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['optional', 'nonoptional', 'nullable', 'default', 'prefault', 'readonly'],
 ]);
@@ -28,7 +28,7 @@ function fieldOf(zod: ZodInternals, name: string): ZodInternals | undefined {
   return Object.hasOwn(shape, name) ? shape[name]?._zod : undefined;
 }
 
-/** The type that gets what is sent. */
+/** The type that receives the sent value. */
 function sentTo(zod: ZodInternals): ZodInternals {
   const { type, in: sent, innerType } = zod.def;
   const inner = sent ?? (WRAPPERS.has(type) ? innerType : undefined);

@@ -100,7 +100,7 @@ function refsOf({ $ref, allOf }: JsonSchema): readonly string[] {
   return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(refsOf)];
 }
 
-/** Whether a schema refers to what contains it, or is one reference too many. */
+/** Whether a schema refers to an enclosing one, or exceeds the number of references. */
 function isEndless(schema: JsonSchema, { refs, budget }: Place): boolean {
   return refsOf(schema).some((ref) => refs.includes(ref) || budget.left <= 0);
 }
@@ -170,7 +170,7 @@ function pickBranch(branches: readonly JsonSchema[], at: Place): JsonSchema {
   return (at.depth >= MAX_DEPTH ? flat : undefined) ?? ending ?? branches[0] ?? {};
 }
 
-/** Keywords that tell the type of a schema without one. */
+/** Keywords that imply the type of a schema without `type`. */
 const TELLING = {
   object: ['properties', 'required', 'minProperties', 'additionalProperties'],
   array: ['items', 'prefixItems', 'contains', 'minItems'],

@@ -55,7 +55,7 @@ export function propertiesOf(
   return getOrAdd(known(type), key, () => readProperties(type, direction, groups, skipped));
 }
 
-/** Whether no decorator tells the properties of a class, so that any property may occur. */
+/** Whether no decorator declares a property of a class, so that any property may occur. */
 export function isUndecorated(type: AnyClass): boolean {
   return (
     validationRulesOf(type, []).size === 0 &&
@@ -80,7 +80,7 @@ function readProperties(
   groups: readonly string[],
   skipped: SkippedValues | undefined,
 ): readonly PropertyFacts[] {
-  // Its schema counts alone, and what it tells swagger fails for types without JSON Schema.
+  // Only its own schema applies; the metadata it gives to swagger fails for types without JSON Schema.
   if (standardSchemaOf(type)) return [];
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
@@ -129,7 +129,7 @@ function readProperties(
 }
 
 /**
- * What swagger's compiler plugin makes of a rule and refuses more than the rule: patterns without flags or of plain
+ * Keywords that swagger's compiler plugin derives from a rule and that refuse more than it: patterns without flags or of plain
  * text, formats without options, 1 as the least positive number, and equal objects.
  */
 const NARROWED: Readonly<Record<string, readonly [keyword: string, value?: unknown]>> = {
@@ -144,7 +144,7 @@ const NARROWED: Readonly<Record<string, readonly [keyword: string, value?: unkno
   arrayUnique: ['uniqueItems'],
 };
 
-/** OpenAPI metadata without what its plugin narrowed: the rules themselves say it. */
+/** OpenAPI metadata without keywords that its plugin narrowed: the rules themselves express them. */
 function besideRules(
   api: ApiProperty | undefined,
   rules: readonly ValidationRule[],

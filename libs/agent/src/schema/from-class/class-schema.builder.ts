@@ -39,15 +39,15 @@ interface Definition {
 // so they stand for the class in one direction and with the same options.
 const leaves = new WeakMap<readonly PropertyFacts[], JsonSchema>();
 
-/** A property whose value tells which of several classes is meant. */
+/** A property whose value selects one of several classes. */
 interface Tag {
   readonly property: string;
   readonly value: string;
 }
 
 /**
- * Builds the schema of a class and of all the classes it reaches, each once, told apart by identity
- * and not by name.
+ * Builds the schema of a class and of all the classes it reaches, each once, distinguished by identity
+ * instead of name.
  */
 export class ClassSchemaBuilder implements TypeSchemas {
   private readonly definitions = new Map<AnyClass, Map<string, Definition>>();

@@ -4,7 +4,7 @@ import type { TypeTemplate } from '../metadata';
 import { mapSchemas, someSchema, withNote } from '../json-schema';
 import type { SchemaSource, SchemaType } from './schema-source';
 
-/** A type that the compiler plugin has described, where no class stands for it. */
+/** A type without a class, as described by the compiler plugin. */
 export class DescribedType {
   constructor(readonly template: TypeTemplate) {}
 }
@@ -31,7 +31,7 @@ function makeSource(template: TypeTemplate): SchemaSource {
   return item ? [item] : (new DescribedType(template) as unknown as SchemaSource);
 }
 
-/** The class or built-in type of which a template says nothing else. */
+/** The class or built-in type of a template that contains nothing else. */
 function typeAlone(template: TypeTemplate): SchemaType | undefined {
   if (Object.keys(template).length !== 1) return undefined;
   const { $of, type } = template;

@@ -58,7 +58,7 @@ export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]
   return new ClassSchemaBuilder('input').buildTemplate(withClasses(own));
 }
 
-/** The examples of OpenAPI metadata that tell a model anything, as a keyword; none without any. */
+/** The informative examples of OpenAPI metadata, as a keyword; none without any. */
 export function apiExamples({ example, examples }: ApiProperty): JsonSchema {
   return only(apiAnnotations({ example, examples }), 'examples');
 }
@@ -70,8 +70,8 @@ function withTellingExamples(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Nest does not check metadata, and one wrong keyword would have every value refused. So would `oneOf` of models that
- * share a value, or of unknown ones: it counts as `anyOf`. A `not` counts only as it is, for a looser one refuses more.
+ * Nest does not check metadata, and one wrong keyword would refuse every value. So would `oneOf` of models that
+ * share a value, or of unknown ones: it becomes `anyOf`. A `not` is kept only unchanged, because a looser one refuses more.
  */
 function wellFormed(schema: JsonSchema): JsonSchema {
   const { oneOf, ...fitting } = Object.fromEntries(

@@ -21,7 +21,7 @@ import { builtinSchema } from './type-schema';
 /**
  * The schema of a method's result from `output` of `@Tool`, `@ToolReturn({ type })`, `@ApiResponse`,
  * the compiler plugin or the method's return type, in this order; `undefined` without any, or if its
- * documentation cannot be told as JSON Schema.
+ * documentation cannot be expressed as JSON Schema.
  *
  * @throws ToolDeclarationError naming class and method, for a result that the tool declares itself
  */
@@ -47,7 +47,7 @@ export function describeMethodResult(
   );
 }
 
-/** Why the documentation of a method's result cannot be told as JSON Schema; `undefined` if it can. */
+/** Why the documentation of a method's result cannot be expressed as JSON Schema; `undefined` if it can. */
 export function documentationProblem(
   target: Type<unknown>,
   methodName: string,
@@ -65,7 +65,7 @@ function declaredResult(source: unknown, place: string): JsonSchema {
   }
 }
 
-/** The schema of a result by its documentation, or why there is none. */
+/** The documented schema of a result, or the reason for its absence. */
 interface DocumentedResult {
   readonly schema?: JsonSchema | undefined;
   readonly problem?: string;

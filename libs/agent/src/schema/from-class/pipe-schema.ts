@@ -47,8 +47,8 @@ export interface PipeSchema {
  * counts, since it receives the value as sent.
  *
  * @param isTextTaken whether text that a pipe converts is described too
- * @param outer the pipes of the method, its class and the application, of which counts only what a
- *   `ValidationPipe` leaves unchecked
+ * @param outer the pipes of the method, its class and the application, which apply only to values that a
+ *   `ValidationPipe` does not check
  */
 export function pipeSchemaOf(
   pipes: readonly unknown[],

@@ -3,8 +3,8 @@ import type { ValidationRule } from '../metadata';
 import { ruleOf } from '../rules';
 
 /**
- * Whether class-validator's own rules refuse a value. Custom rules are not asked: they may need what
- * the application injects.
+ * Whether class-validator's own rules refuse a value. Custom rules are not called: they may need
+ * injected providers.
  */
 export function refuses(rules: readonly ValidationRule[], value: unknown): boolean {
   const isMissing = value === null || value === undefined;
@@ -24,7 +24,7 @@ function membersOf(value: unknown, { each }: ValidationRule): readonly unknown[]
 }
 
 function isRefusedBy({ constraint, constraints, name }: ValidationRule, value: unknown): boolean {
-  // The class that class-validator makes of a function; others may not be made without arguments.
+  // The class that class-validator creates for a function; others may need constructor arguments.
   if (constraint?.name !== 'CustomConstraint') return false;
   try {
     const check = Reflect.construct(constraint, []) as ValidatorConstraintInterface;

@@ -16,7 +16,7 @@ import { builtinSchema } from './type-schema';
  * The JSON Schema 2020-12 of a source's input: the value that a model sends.
  *
  * @param source a DTO class, `String` and its like, a JSON Schema or a Standard Schema (zod, …);
- *   an array of one of them stands for a list
+ *   an array of one of them is a list
  * @throws ToolDeclarationError where JSON cannot say it
  * @example
  * schemaOf(CreateOrderDto) // { type: 'object', title: 'CreateOrderDto', properties: { … } }
@@ -87,7 +87,7 @@ function build(source: SchemaSource, direction: Direction, options: SchemaOption
   return direction === 'input' ? closeObjects(source as JsonSchema) : (source as JsonSchema);
 }
 
-/** Whether a DTO of `nestjs-zod` answers what its schema takes: `createZodDto(schema, { codec: true })`. */
+/** Whether a DTO of `nestjs-zod` is sent in its input form: `createZodDto(schema, { codec: true })`. */
 function isEncoded(source: SchemaSource): boolean {
   return (source as { readonly codec?: unknown }).codec === true;
 }

@@ -14,14 +14,14 @@ interface SkippingPipe {
   };
 }
 
-/** What every `ValidationPipe` among some pipes skips; `undefined` if one checks all, or there is none. */
+/** The values that every `ValidationPipe` of some pipes skips; `undefined` if one checks all, or without any. */
 export function skippedValues(pipes: readonly unknown[]): SkippedValues | undefined {
   const skipped = pipes.filter((pipe) => isA(pipe, ValidationPipe)).map(skippedBy);
   if (skipped.length === 0 || skipped.includes(undefined)) return undefined;
   return skipped.includes('absent') ? 'absent' : 'nullish';
 }
 
-/** Of a class no options are known: it is taken to check all. */
+/** The options of a class are unknown: it is assumed to check all. */
 function skippedBy(pipe: unknown): SkippedValues | undefined {
   const { validatorOptions: options = {} } = pipe as SkippingPipe;
   if (options.skipMissingProperties === true) return 'nullish';

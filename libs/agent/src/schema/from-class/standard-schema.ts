@@ -117,8 +117,8 @@ export function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOf
 }
 
 /**
- * Whether a schema says that its value may be missing, as those of zod do. Asking it to validate nothing
- * would run checks of the application at boot.
+ * Whether a schema declares its value optional, as zod's do. Calling it with a missing value
+ * would run the application's checks at boot.
  */
 export function takesMissing(source: StandardSchemaV1): boolean {
   const { _zod: zod } = source as Partial<ZodSchema>;
@@ -127,7 +127,7 @@ export function takesMissing(source: StandardSchemaV1): boolean {
 
 function isOptional({ def, optin }: ZodInternals): boolean {
   if (def.in === undefined) return optin !== undefined || ANYTHING.has(def.type);
-  // `z.preprocess()` is a transformation in front, which says so whatever the schema behind it refuses.
+  // `z.preprocess()` puts a transformation in front, which is optional even if the schema behind it is not.
   const asked = def.in._zod.def.type === 'transform' ? def.out : def.in;
   return asked !== undefined && isOptional(asked._zod);
 }
@@ -143,12 +143,12 @@ const COERCED: Readonly<Record<string, { readonly type: unknown; readonly input?
   bigint: { type: BigInt },
 };
 
-/** Wrappers of zod that take a missing value or null beside what they wrap. */
+/** Wrappers of zod that also accept a missing value or null. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault']);
 
 /**
- * Describes dates and bigints, which JSON has not, as what `z.coerce` takes, and finds those that no
- * JSON fits. Whether something else fits in their place is known only at the end.
+ * Describes dates and bigints, which JSON lacks, as the input of `z.coerce`, and finds those that no
+ * JSON value fits. Whether an alternative fits in their place is known only at the end.
  */
 class ZodTypes {
   /** The types that no JSON fits, by their place. */
@@ -157,7 +157,7 @@ class ZodTypes {
   private readonly open = new Set<string>();
   /** Places that may be empty. */
   private readonly optional = new Set<string>();
-  /** Places whose value a function makes; zod describes them by what it has to make. */
+  /** Places whose value is the result of a function; zod describes them by that result. */
   private readonly made = new Set<string>();
 
   constructor(private readonly direction: Direction) {}
@@ -196,7 +196,7 @@ class ZodTypes {
     const { direction } = this;
     const said =
       (direction === 'input' && coerced.input) || builtinSchema(coerced.type, direction, place);
-    // Its own description and examples count.
+    // Its own description and examples take precedence.
     Object.assign(jsonSchema, { ...said, ...jsonSchema });
   };
 
@@ -219,7 +219,7 @@ export interface ZodInternals {
   readonly def: {
     readonly type: string;
     readonly coerce?: boolean;
-    /** Of a pipe: the schema of what is sent, and of what it becomes. */
+    /** Of a pipe: the schemas of its input and its output. */
     readonly in?: ZodSchema;
     readonly out?: ZodSchema;
     /** Of an optional type and the like. */

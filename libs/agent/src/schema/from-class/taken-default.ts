@@ -6,7 +6,7 @@ import { FLOAT_TEXT, INTEGER_TEXT, sameJson, typesOf, unicodePattern } from '../
  * A default as a value of the schema of the pipes behind it, which convert text: `'10'` is 10 for a
  * number. `undefined` if they refuse the default.
  *
- * @param separator what parts the text of a list
+ * @param separator the separator of a list's text
  */
 export function takenDefault(
   value: JsonValue | undefined,
@@ -70,7 +70,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   },
 };
 
-/** Whether a schema's own values and bounds let a value pass; null stands for none. Other keywords are not asked. */
+/** Whether a value fits a schema's own values and bounds; null fits none. Other keywords are ignored. */
 export function isWithin(schema: JsonSchema, value: JsonValue): boolean {
   if (value === null) return true;
   if (schema.enum?.every((one) => !sameJson(one, value)) === true) return false;

@@ -20,7 +20,7 @@ const MEETS: Readonly<Record<string, (a: never, b: never) => unknown>> = {
   enum: (a: readonly JsonValue[], b: readonly JsonValue[]) => a.filter((one) => b.includes(one)),
 };
 
-/** Annotations, which refuse nothing: the later one counts. */
+/** Annotations, which refuse nothing: the later one wins. */
 export const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -57,7 +57,7 @@ export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
   return result;
 }
 
-/** Of a bound with and one without its own value, only the narrower restricts anything. */
+/** Of an inclusive and an exclusive bound, keeps only the narrower one. */
 function dropWiderBounds(schema: Record<string, unknown>): void {
   const { minimum: min, exclusiveMinimum: above, maximum: max, exclusiveMaximum: below } = schema;
   if (typeof min === 'number' && typeof above === 'number') {
@@ -101,7 +101,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
 /** Keywords that refer to other schemas of the same value. */
 const COMPOSING = ['$ref', 'anyOf', 'oneOf', 'allOf'];
 
-/** Whether a schema says what its values are, or names schemas that do. */
+/** Whether a schema declares its values' type, or refers to schemas that do. */
 export function saysWhatItIs(schema: JsonSchema): boolean {
   return ['type', 'enum', 'const', ...COMPOSING].some((keyword) => keyword in schema);
 }
@@ -121,7 +121,7 @@ export function without(schema: JsonSchema, ...keywords: readonly string[]): Jso
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !keywords.includes(name)));
 }
 
-/** Of a schema only these keywords, as far as it has them. */
+/** Only these keywords of a schema, as far as it has them. */
 export function only(schema: JsonSchema, ...keywords: readonly string[]): JsonSchema {
   const present = keywords.filter((keyword) => schema[keyword] !== undefined);
   return Object.fromEntries(present.map((keyword) => [keyword, schema[keyword]]));

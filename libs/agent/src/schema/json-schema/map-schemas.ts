@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../tool';
 /** How a keyword holds schemas: one, a list of them, or several by name. */
 type SchemaHolder = 'one' | 'list' | 'map';
 
-/** Our own keyword, only while a schema is built: what a later declaration replaced. */
+/** Our own keyword, only while a schema is built: the declarations that a later one replaced. */
 export const FORMER = 'x-former';
 
 export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string, SchemaHolder>([

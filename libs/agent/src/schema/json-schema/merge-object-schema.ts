@@ -38,7 +38,7 @@ export function mergeObjectSchema(
 }
 
 /**
- * An object whose properties can each stand without it, with its definitions: a root that it refers to is one of them.
+ * An object schema whose properties are self-contained given its definitions: a root that it refers to becomes one of them.
  *
  * @param name the name of such a definition
  */

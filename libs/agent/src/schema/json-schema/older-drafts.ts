@@ -20,7 +20,7 @@ export function newestDraftOf(schema: JsonSchema): JsonSchema {
   return mapSchemas(without(own, ...DROPPED), newestDraftOf);
 }
 
-/** Up to 2019-09, the items of a tuple stand under `items`. */
+/** Up to 2019-09, `items` contains the items of a tuple. */
 function references(schema: JsonSchema): JsonSchema {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;

@@ -22,7 +22,7 @@ export function composed(parts: readonly JsonSchema[]): JsonSchema | undefined {
   return parts.length > 0 && isOne && parts.every(lists) ? parts.reduce(united) : undefined;
 }
 
-/** Two schemas of one object with the properties of both; of all else the later counts. */
+/** Merges two schemas of one object: the properties of both, and the later schema's other keywords. */
 export function united(one: JsonSchema, other: JsonSchema): JsonSchema {
   // A map, for `__proto__` is a name like any other.
   const properties = new Map(Object.entries(one.properties ?? {}));
@@ -51,7 +51,7 @@ function redeclared(present: JsonSchema, own: JsonSchema): JsonSchema {
   return { ...notes, ...(both === NOTHING ? own : both) };
 }
 
-/** The schema without earlier declarations: what replaced one with a secret is secret as a whole. */
+/** Removes replaced declarations. A declaration that replaced a sensitive one becomes sensitive as a whole. */
 export function withoutFormer<T extends JsonSchema>(schema: T, root: JsonSchema): T {
   const { [FORMER]: former } = schema;
   const isSecret = isSchema(former) && holdsSensitive(former, root);

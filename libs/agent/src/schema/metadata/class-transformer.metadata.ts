@@ -152,8 +152,8 @@ const CARRIERS = 'nestjs-agent:carriers';
 const carriers = new WeakMap<object, object>();
 
 /**
- * Attaches data to a property so that mapped types such as `PartialType` copy it: they copy what
- * class-transformer knows, so a transformation carries it, which never applies.
+ * Attaches data to a property so that mapped types such as `PartialType` copy it: they copy metadata that
+ * class-transformer has registered, so the data is attached to a transformation that never applies.
  */
 export function carry(prototype: object, property: string, data: object): void {
   const { Transform } = require('class-transformer') as typeof import('class-transformer');

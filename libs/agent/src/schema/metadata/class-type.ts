@@ -3,10 +3,10 @@ import { chainOf } from '../../internal';
 /** Any class, abstract ones included. */
 export type AnyClass = abstract new (...args: never[]) => unknown;
 
-/** Any method, as the key under which its metadata stands. */
+/** Any method, as the key of its metadata. */
 export type AnyMethod = (...args: never[]) => unknown;
 
-/** Arrow functions and methods are none: only what `new` takes has a prototype. */
+/** Arrow functions and methods are no classes: only constructors have a prototype. */
 export function isClass(value: unknown): value is AnyClass {
   return typeof value === 'function' && value.prototype !== undefined;
 }

@@ -10,7 +10,7 @@ export interface ValidationRule {
   readonly constraints: readonly unknown[];
   /** The rule is about the members of a list. */
   readonly each: boolean;
-  /** The rule counts only under a condition of its own. */
+  /** Whether the rule applies only under its own condition. */
   readonly isConditional: boolean;
   readonly constraint: AnyClass | undefined;
   readonly message: unknown;
@@ -44,10 +44,10 @@ export function constraintNameOf(constraint: AnyClass | undefined): string | und
   return constraint && metadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
 }
 
-/** The message of a custom rule's constraint, with `$property` and `$value` for what is not known yet; '' if it has none. */
+/** The message of a custom rule's constraint, with `$property` and `$value` for unknown values; '' if it has none. */
 export function defaultMessageOf({ constraint, constraints }: ValidationRule): string {
   try {
-    // Not constructed: it may need what the application injects.
+    // Not constructed: it may need injected providers.
     const unbuilt = Object.create(constraint?.prototype as object) as ValidatorConstraintInterface;
     const message: unknown = unbuilt.defaultMessage?.({
       value: '$value',

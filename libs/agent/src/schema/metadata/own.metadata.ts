@@ -57,7 +57,7 @@ export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptio
   return fields;
 }
 
-/** A mapped type says itself what is required: `PartialType` by the validators and metadata that it adds. */
+/** A mapped type decides itself which fields are required: `PartialType` by its added validators and metadata. */
 function copied(type: AnyClass, property: string, options: ToolFieldOptions): ToolFieldOptions {
   const { description, example, schema, sensitive } = options;
   const isKnown = validationRulesOf(type, []).has(property) || apiPropertiesOf(type).has(property);

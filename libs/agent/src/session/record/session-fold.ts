@@ -34,7 +34,7 @@ export function sessionStateOf(
   entries: readonly StoredEntry[],
   before = sessionFrom(entries[0]?.position ?? 1),
 ): SessionState {
-  // Its own list, changed in place: otherwise the time would grow with the square of its length.
+  // A copy that is changed in place: otherwise the time would grow with the square of the length.
   let state: SessionState = {
     ...before,
     messages: [...before.messages],

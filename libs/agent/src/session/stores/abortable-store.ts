@@ -4,8 +4,8 @@ import type { SessionStore } from './session-store';
 type StoreListener = (operation: string) => (isFailed: boolean) => void;
 
 /**
- * A store that can be abandoned: once it is aborted, current and later calls reject at once, whatever
- * the store itself does.
+ * A store that can be abandoned: once it is aborted, current and later calls reject at once, even if
+ * the store itself hangs.
  */
 export class AbortableStore {
   /** The store with calls that can be aborted. */

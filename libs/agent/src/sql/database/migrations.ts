@@ -36,8 +36,8 @@ const firstTables: Migration = {
         attended_until timestamptz
       ) with (fillfactor = 70)`,
       sql`create index agent_sessions_last_used_at on ${sessions} (last_used_at)`,
-      // Lists, counts and limits are of conversations, so children have their own index. It is in the
-      // order of lists: otherwise a page of an owner with many sessions is read from those of all.
+      // Lists, counts and limits apply to conversations, so children have their own index. It is in the
+      // order of lists: otherwise a page of an owner with many sessions would be read from all sessions.
       sql`create index agent_sessions_conversations on ${sessions} (owner, last_used_at, agent)
         where parent is null`,
       sql`create index agent_sessions_children on ${sessions} (parent) where parent is not null`,
@@ -59,7 +59,7 @@ const firstTables: Migration = {
         delivery text not null,
         primary key (session_id, call_id)
       )`,
-      // Without an owner if it does not count for the owner's limit, as runs of children.
+      // Without an owner if it does not count towards the owner's limit, like runs of children.
       sql`create table ${named('agent_queued')} (
         session_id ${ofSession} primary key,
         run_id text not null,

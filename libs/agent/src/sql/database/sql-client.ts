@@ -12,7 +12,7 @@ import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 /** kysely's template tag, which is loaded with kysely. */
 export type SqlTag = Sql;
 
-/** The parts of a statement, and what executes it. */
+/** The parts of a statement, and its executor. */
 export interface Queries {
   readonly db: Kysely<unknown>;
   readonly sql: SqlTag;

@@ -62,7 +62,7 @@ export class BusUnderTest {
     return { runId, channel, signals };
   }
 
-  /** @returns what the bus says, or that it is unavailable: one that was late on a busy machine is asked again */
+  /** @returns the bus's answer, or that it is unavailable; a late answer on a busy machine is requested again */
   private async told(runId: string, signal: RunSignal): Promise<boolean | string> {
     return this.peer.signal(runId, signal).catch((error: unknown) => {
       if (error instanceof AgentError && error.code === 'bus_unavailable') return error.message;

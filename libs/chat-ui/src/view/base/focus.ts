@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** The code of each key that an input method takes; Safari calls the last one no part of its word. */
 export const COMPOSING = 229;
 
-/** Nothing around the chat takes this key: Escape would close the sidebar or the dialog that it is in. */
+/** Hides this key from outer elements: Escape would close the sidebar or dialog around the chat. */
 export function keepKey(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();

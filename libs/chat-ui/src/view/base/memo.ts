@@ -1,6 +1,6 @@
 import { Component, h, type FunctionComponent } from 'preact';
 
-/** A view that is drawn anew only where its properties changed. */
+/** A view that is rendered again only if its properties changed. */
 export function memo<Props extends object>(View: FunctionComponent<Props>) {
   return class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {

@@ -42,7 +42,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   const onPaste = (event: ClipboardEvent): void => {
     const { clipboardData } = event;
     const files = [...(clipboardData?.files ?? [])];
-    // Cells of a table come as text and as a picture of it: the text is meant.
+    // Table cells are pasted as text and as a picture of it: the text is used.
     if (!mayAttach || files.length === 0 || clipboardData?.getData('text/plain')) return;
     event.preventDefault();
     attach(files);

@@ -18,7 +18,7 @@ export function useFileDrop(take: ((files: readonly File[]) => void) | undefined
     },
     onDrop: (event: TargetedDragEvent<HTMLElement>): void => {
       if (!bringsFiles(event)) return;
-      // Otherwise the browser would leave the page for the file.
+      // Otherwise the browser would navigate to the file.
       event.preventDefault();
       setOver(false);
       take([...(event.dataTransfer?.files ?? [])]);

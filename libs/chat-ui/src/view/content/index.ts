@@ -1,4 +1,4 @@
-// How contents look, wherever they stand: markdown, code, attachments, drawings, and amounts as
+// Views of content: markdown, code, attachments, drawings, and amounts as
 // words. All of it may come from a model or a user, so nothing in here trusts its input.
 export { Attachments } from './attachments';
 export { CodeBlock } from './code-block';

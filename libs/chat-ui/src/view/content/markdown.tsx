@@ -20,7 +20,7 @@ export function Markdown({ text }: { readonly text: string }) {
   );
 }
 
-/** By its HTML, for a link's address may stand further below, and come later. */
+/** Keyed by its HTML, because a link's address may be defined further below and arrive later. */
 const Block = memo(({ html }: { readonly html: string }) => {
   const texts = useTexts();
   const host = useRef<HTMLDivElement>(null);

@@ -76,7 +76,7 @@ export function Chat() {
   );
 }
 
-/** A message that can be said anew: it is known which run it began. */
+/** Whether a message can be replaced: the run that it began is known. */
 function hasRun(turn: Turn | undefined): boolean {
   return turn?.role === 'user' && turn.runId !== undefined;
 }

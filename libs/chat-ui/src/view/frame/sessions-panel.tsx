@@ -16,7 +16,7 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    // Again if the focused row or button is gone; never away from a field that the user writes in, in the
+    // Again if the focused row or button was removed; never away from a field in use, in the
     // chat or around it.
     const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
     rows?.[rowsBefore.current ?? -1]?.focus();
@@ -74,7 +74,7 @@ function Row({ session }: { readonly session: SessionSummary }) {
   const [isAsking, setAsking] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   const deleteTitle = filled(texts.deleteSession, { title });
-  // Cancel stands where the bin was: a second click, or a key held down, deletes nothing.
+  // Cancel takes the place of the bin: a second click, or a key held down, deletes nothing.
   useChange(isAsking, () => safe.current?.focus());
   return (
     <li

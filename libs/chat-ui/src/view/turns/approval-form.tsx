@@ -25,7 +25,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
   const { isSending = false, problem, reason } = approval;
   const tool = state.tools.find(({ name }) => name === part.name);
 
-  // The tool's name stands out, wherever a language has it.
+  // The tool's name is emphasised, wherever the language puts it.
   const [before, after] =
     part.agent === undefined
       ? texts.wantsToRun.split('{tool}')

@@ -25,7 +25,7 @@ export const ICONS: Readonly<Record<CardState, IconName>> = {
   interrupted: 'tool',
 };
 
-/** How a call stands. One that asks an agent waits while a call of that agent does. */
+/** The state of a call. A call that asks an agent waits while a call of that agent does. */
 export function stateOf(part: ToolPart, status: RunStatus): CardState {
   const { approval, isExternal, outcome, asked } = part;
   if (outcome !== undefined) return STATE_OF[outcome];

@@ -13,7 +13,7 @@ interface EditFormProps {
 }
 
 /**
- * A message of the user's in the place where it stands, to be changed and sent again. Enter saves,
+ * A message of the user, edited in place and sent again. Enter saves,
  * Shift and Enter begin a new line, Escape cancels.
  */
 export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Source } from '../../state';
 import { useTexts } from '../base';
 
-/** The pages that an answer names. Each says where it leads: titles are the model's words. */
+/** The sources of an answer. Each shows its address, because titles come from the model. */
 export function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const id = useId();
   const texts = useTexts();

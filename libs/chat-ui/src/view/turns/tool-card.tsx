@@ -20,7 +20,7 @@ interface ToolCardProps {
 
 /**
  * One tool call: its name, arguments, progress and result. One that asks an agent has that agent's
- * calls folded in it; but their approvals stand outside, so that none is ever out of sight.
+ * calls collapsed in it; but their approvals are outside, so that none is ever hidden.
  */
 export function ToolCard({ part, status, isAsked, children }: ToolCardProps) {
   const texts = useTexts();

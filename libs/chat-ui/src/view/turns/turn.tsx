@@ -7,13 +7,13 @@ import { UserTurnView } from './user-turn';
 export interface TurnProps<T extends Turn> {
   readonly turn: T;
   readonly isLast: boolean;
-  /** Whether the message, or that which it answers, can be said anew now. */
+  /** Whether the message, or the one that it answers, can be replaced now. */
   readonly mayReplace: boolean;
-  /** Given, since a turn that took it from the chat's context would be drawn with every change. */
+  /** A property, because a turn that read it from the chat's context would render with every change. */
   readonly conversation: Conversation;
 }
 
-/** One turn of the conversation; it is drawn anew only when it changed. */
+/** One turn of the conversation; rendered again only when it changed. */
 export const TurnView = memo(({ turn, ...rest }: TurnProps<Turn>) =>
   turn.role === 'user' ? (
     <UserTurnView turn={turn} {...rest} />

@@ -5,7 +5,7 @@ import { Attachments } from '../content';
 import { EditForm } from './edit-form';
 import type { TurnProps } from './turn';
 
-/** A message of the user's, which they can say anew. */
+/** A message of the user, which can be edited and sent again. */
 export function UserTurnView({ turn, mayReplace }: TurnProps<UserTurn>) {
   const texts = useTexts();
   const { runId, text, attachments } = turn;

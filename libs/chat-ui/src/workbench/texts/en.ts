@@ -1,4 +1,4 @@
-/** Every word of the workbench. A word in braces stands for a value. */
+/** Every text of the workbench. A word in braces is a placeholder. */
 export const EN = {
   locale: 'en',
   heading: '{agent} workbench',

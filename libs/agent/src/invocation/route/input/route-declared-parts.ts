@@ -13,7 +13,7 @@ import { isFlat, type RoutePart, wholeParts, propertyOf } from './route-part';
 import { methodOf } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 
-/** What a method's decorators tell of its parameters. */
+/** The parameters that a method's decorators declare. */
 interface Declared {
   readonly parameters: readonly RouteParameter[];
   readonly documented: readonly ParameterDocumentation[];

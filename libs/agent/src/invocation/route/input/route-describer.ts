@@ -55,7 +55,7 @@ function bodyOf(
   const body = documented.find(({ place }) => place === 'body');
   if (key === undefined) return body;
   const schema = propertyOf(body?.schema, key);
-  // Many documents name no required fields at all, which says nothing.
+  // Many documents list no required fields, which proves nothing.
   const { required } = body?.schema ?? {};
   return schema && { place: 'body', schema, ...(required && { required: required.includes(key) }) };
 }

@@ -85,11 +85,11 @@ function schemaFrom(
   const { schema, example } = parameter;
   const { example: inner = example, ...rest } = schema ?? {};
   const own = documentSchemaOf(rest, models);
-  // A mere reference tells nothing, unless it is to a model.
+  // A mere reference carries no information, unless it leads to a model.
   const isUnknown = '$ref' in rest && ('$ref' in own || !hasKeywords(own));
   const isTyped = !isUntyped(parameter) && apiSourceOf(parameter) !== undefined;
   if (schema && !isUnknown) {
-    // `type` stands beside a schema that only has a default or bounds.
+    // `type` accompanies a schema that only has a default or bounds.
     const type = isTyped && !saysWhatItIs(own) ? apiSchemaOf(parameter) : {};
     return { ...type, ...own, ...apiExamples({ example: inner }) };
   }

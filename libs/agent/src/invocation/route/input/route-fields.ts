@@ -55,7 +55,7 @@ export function routeFieldsOf(title: string, declared: readonly RoutePart[]): Ro
   return { schema: mergeObjectSchema(title, schemas), fields, hasBody };
 }
 
-/** Of an object with optional properties, `{}` says the same as no body; handlers of such bodies expect an object. */
+/** For an object with only optional properties, `{}` equals no body; its handler expects an object. */
 function hasKnownFields({ type, properties = {}, required }: JsonSchema): boolean {
   return type === 'object' && required === undefined && Object.keys(properties).length > 0;
 }
@@ -120,7 +120,7 @@ function both(earlier: RoutePart, later: RoutePart): RoutePart {
 }
 
 function schemaOfBoth(earlier: JsonSchema, later: JsonSchema): JsonSchema {
-  // Of an open object nothing is known.
+  // An open object declares nothing.
   if (isUndeclared(later)) return earlier;
   if (isUndeclared(earlier)) return later;
   // Definitions are found from the root, so not within `allOf`.

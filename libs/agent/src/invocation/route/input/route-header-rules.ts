@@ -16,7 +16,7 @@ const NEVER_FORWARDED =
 const PROVENANCE =
   /^(?:(?:x-)?forwarded(?:-.*)?|via|origin|referer|(?:.*-)?(?:client|connecting|originating|real|remote)-?(?:ip|addr)|(?:.*-)?remote-?address|x-proxyuser-ip|x-source-ip|cdn-src-ip|x-original-(?:url|uri|host|method|forwarded-for)|x-rewrite-url|x-envoy-.*|(?:x-)?akamai-.*|cf-.*|cloudfront-.*|fastly-.*|fly-.*|x-nf-.*|x-vercel-.*|x-azure-.*|x-appengine-.*|x-(?:url-)?scheme|front-end-https|sec-.*|user-agent)$/;
 
-/** Where a proxy or gateway tells who its client is; a model would be anybody. */
+/** Headers in which a proxy or gateway identifies its client: a model could impersonate anyone. */
 const IDENTITY =
   /^(?:(?:x-)?remote-(?:user|email|groups?|name)|x-webauth-.*|x-auth-request-.*|x-authenticated-.*|x-goog-(?:authenticated-user|iap)-.*|x-amzn-(?:oidc|mtls)-.*|x-ms-(?:client-principal|token)(?:-.*)?|x-authentik-.*|x-pomerium-.*|x-vouch-.*|tailscale-.*|x-(?:ssl-)?client-(?:cert|dn|subject|verify)(?:-.*)?|ssl-client-.*)$/;
 

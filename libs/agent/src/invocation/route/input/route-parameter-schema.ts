@@ -91,7 +91,7 @@ function isUntold(schema: unknown): boolean {
   return isStandardSchema(schema) && !offersJsonSchema(schema);
 }
 
-/** Whether a request has to give a parameter of which neither `@ToolParam` nor a pipe says so. */
+/** Whether a parameter is required if neither `@ToolParam` nor a pipe decides. */
 function isRequired(
   parameter: RouteParameter,
   schema: JsonSchema,
@@ -174,13 +174,13 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf']);
 
-/** Whether documentation says what a value is: by a type, or by several schemas. */
+/** Whether documentation declares a type, or several schemas. */
 function isTold(documented: JsonSchema): boolean {
   const parts = [...UNIONS].flatMap((word) => (documented[word] ?? []) as readonly JsonSchema[]);
   return documented.type !== undefined || parts.some(hasKeywords);
 }
 
-/** Documentation together with what the pipes take, which counts where both speak of a type. */
+/** Documentation combined with the pipes' schema, which wins where both declare a type. */
 function piped(documented: JsonSchema, taken: JsonSchema | undefined): JsonSchema {
   if (taken?.type === undefined) return { ...documented, ...taken };
   const plain: JsonSchema = Object.fromEntries(
@@ -253,7 +253,7 @@ function typeSchema(
   return isSchemaType(type) && type !== Object ? schemaInGroups(type, checks) : undefined;
 }
 
-/** The schema of the pipes, unless it says nothing. */
+/** The schema of the pipes, unless it is empty. */
 function checkedSchema({ schema }: PipeSchema): JsonSchema | undefined {
   return schema && hasKeywords(schema) ? schema : undefined;
 }
@@ -270,7 +270,7 @@ function knownSchema(
 ): JsonSchema | undefined {
   const typed = typeSchema(parameter, checks);
   const { place, key } = parameter;
-  // A class there is what a pipe makes of a text, as of an id its entity.
+  // A class in the path is the result of a pipe, such as the entity of an id.
   if (place === 'path' && key !== undefined && typed?.type === 'object') return checked;
   if (typed !== undefined && typed.additionalProperties !== true) return typed;
   return checked ?? (documented && isTold(documented) ? undefined : typed);

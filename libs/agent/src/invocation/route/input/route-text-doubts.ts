@@ -20,7 +20,7 @@ interface TextDoubt {
   readonly summary: string;
 }
 
-/** A problem of some listed arguments, what tools with it have, and its remedy. */
+/** A problem of some listed arguments, its text for the report, and its remedy. */
 interface Problem {
   readonly of: (names: string) => string;
   readonly had: string;

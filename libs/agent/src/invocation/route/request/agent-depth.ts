@@ -20,7 +20,7 @@ const current = new AsyncLocalStorage<number>();
  */
 @Injectable()
 export class AgentDepth {
-  /** Whether calls have come without a client's request, whose header would have the count. */
+  /** Whether calls came without a client's request, whose header would carry the count. */
   private isFollowed = false;
 
   /**

@@ -165,7 +165,7 @@ class RequestBinding {
     return Object.fromEntries(given.map(({ name, key = name, value }) => [key, value]));
   }
 
-  /** A list as one text. Paths and headers separate its members by commas where nothing else is said. */
+  /** A list as one text. Paths and headers separate its members by commas by default. */
   private joined(field: RouteField, value: JsonValue): string {
     if (!Array.isArray(value)) return textOf(value);
     const isPlain = value.every((member) => typeof member !== 'object');

@@ -33,7 +33,7 @@ export function boundedResponse(
   const parser = createParser({
     maxBufferSize: maxBytes,
     onEvent: ({ id = '', data }) => {
-      // The parser's own limit is for what it keeps: of an event that came whole, nothing.
+      // The parser's own limit applies to buffered data: it buffers nothing of an event that arrives whole.
       if (data.length > maxBytes) throw tooLarge(maxBytes);
       hasIds ||= id !== '';
     },

@@ -60,7 +60,7 @@ interface Range {
   end: number;
 }
 
-/** Where a value stands in a text. It may overlap itself. */
+/** The ranges of a value in a text. They may overlap. */
 function rangesOf(value: string, text: string): readonly Range[] {
   const ranges: Range[] = [];
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
@@ -83,7 +83,7 @@ function add(ranges: Range[], { start, end }: Range): void {
   else last.end = Math.max(last.end, end);
 }
 
-/** The values, their words, and both as they stand within JSON. */
+/** The values and their words, plain and escaped as in JSON. */
 function partsOf(values: Iterable<string>): readonly string[] {
   return [...values]
     .flatMap((value) => [value, ...value.split(/\s+/)])

@@ -7,7 +7,7 @@ interface Addressed {
   readonly message: string;
 }
 
-/** Whether a tool asks another agent: its name says so, and its only parameter is `message`. */
+/** Whether a tool asks another agent: by its name, and because its only parameter is `message`. */
 export function isAsking({ name, input_schema }: ToolDefinition): boolean {
   const [first] = wordsOf(name);
   const { required = [] } = input_schema;

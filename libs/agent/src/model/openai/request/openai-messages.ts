@@ -56,7 +56,7 @@ export function toOpenAiMessages(
         converted.push(...assistantMessage(message, quirks, provider));
         break;
       case 'user': {
-        // Results of one step may stand in several messages; they must come before anything else.
+        // Results of one step may be spread over several messages; they must come before anything else.
         const end = lastWithResults(messages, index);
         const blocks = messages.slice(index, end + 1).flatMap(({ content }) => content);
         converted.push(...userMessages(blocks, quirks));

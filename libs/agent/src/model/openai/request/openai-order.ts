@@ -30,7 +30,7 @@ function withSingleSystem(
   return texts.length === 0 ? others : [{ role, content: texts.join('\n\n') }, ...others];
 }
 
-/** Results stand directly after their calls. */
+/** Splits parallel calls into one message each, directly followed by its result. */
 function withSingleCalls(
   messages: readonly ChatCompletionMessageParam[],
 ): ChatCompletionMessageParam[] {

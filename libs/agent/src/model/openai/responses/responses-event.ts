@@ -72,8 +72,8 @@ export function extraOf(item: ResponsesItem): JsonObject | undefined {
 }
 
 /**
- * The types of which as many items were streamed as the response has at its end: those are the same, also if the
- * service numbers and names them anew.
+ * The types with equal numbers of streamed items and items in the final response: these are the same, even if the
+ * service changed their numbers and ids.
  */
 export function toldTypes(
   streamed: readonly { readonly type: string }[],

@@ -16,7 +16,7 @@ export class ResponsesText {
 
   /**
    * The parts of the whole message that were not passed on. Services number them in different ways,
-   * so the words decide. Words that differ from the whole ones stand for all parts.
+   * so the text decides. A text that differs from the whole one replaces all parts.
    */
   missing(parts: readonly string[]): readonly string[] {
     let { said } = this;

@@ -14,7 +14,7 @@ const THINKS_NOT = /^(ft:)?(gpt-3|gpt-4|chatgpt-4|davinci|babbage)/;
 
 /** The Responses API. */
 export class ResponsesProtocol implements OpenAiProtocol {
-  /** A deployment's name does not tell whether its model thinks; its first refusal does. */
+  /** Whether a deployment's model reasons is unknown until its first refusal. */
   private isEncrypted: boolean;
 
   constructor(

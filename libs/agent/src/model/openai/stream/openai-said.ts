@@ -2,13 +2,13 @@ import type { ModelEvent } from '../../chat-model';
 import type { OpenAiDelta } from './openai-chunk';
 import { THOUGHT_FIELDS } from './openai-thoughts';
 
-/** Remembers what an answer's deltas said, which a whole message at its end may repeat. */
+/** Tracks the content of an answer's deltas: some servers repeat the whole message at its end. */
 export class OpenAiSaid {
   private readonly fields = new Set<string>();
   private content = '';
   private hasText = false;
 
-  /** @param events what the delta was converted to */
+  /** @param events the events that the delta was converted to */
   note(delta: OpenAiDelta, events: readonly ModelEvent[]): void {
     // Without a list of entries: this runs for every delta.
     for (const name in delta) {
@@ -23,7 +23,7 @@ export class OpenAiSaid {
     }
   }
 
-  /** The part of a whole message that was not said, and its sources, which are read once each. */
+  /** The part of a whole message that no delta contained, with its sources, each read once. */
   unsaidIn(message: OpenAiDelta): OpenAiDelta {
     const unsaid = Object.entries(message).filter(([name]) => !this.fields.has(name));
     const { annotations } = message;

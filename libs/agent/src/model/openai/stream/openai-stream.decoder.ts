@@ -31,7 +31,7 @@ interface DecoderOptions extends AssemblerOptions {
   /** The answering service, see `ProviderData`. */
   readonly provider: string;
   readonly thinkTags?: boolean | undefined;
-  /** Whether the request may pass in another form, which an error tells. */
+  /** Whether, according to an error, the request may succeed in another form. */
   readonly learns?: (error: unknown) => boolean;
 }
 

@@ -14,14 +14,14 @@ const SAID = [
   'output blocked by content filtering policy',
 ].join('|');
 /**
- * They count where a provider puts them, also behind a gateway's own words, or in its message within
- * theirs: other errors quote the conversation.
+ * Refusals count only at a provider's usual position, also after a gateway's prefix, or in its message within
+ * the gateway's: other errors may quote the conversation.
  */
 const REFUSED_WORDS = new RegExp(
   [
     `^(?:[^"'{[]*(?:: | - )(?:\\d{3} )?)?(?:${SAID})`,
     `["'](?:message|error|status_msg)\\\\*["']: ?\\\\*["'](?:${SAID})`,
-    // LiteLLM's, whatever the provider.
+    // LiteLLM's, for any provider.
     `^[^"'{[]*\\bContentPolicyViolationError\\b`,
   ].join('|'),
   'i',

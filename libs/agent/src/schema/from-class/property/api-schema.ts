@@ -33,7 +33,7 @@ const KEYWORDS: readonly string[] = [...new Set(Object.values(BOUNDS).flat())];
 /** The length of an example, in characters of JSON, above which it is left out: every call of a model carries it. */
 const LONGEST_EXAMPLE = 1_000;
 
-/** Whether an example tells a model anything: not null, which many write for none, nor a whole file. */
+/** Whether an example is informative: neither null, which often means none, nor a whole file. */
 function isTelling(example: JsonValue | undefined): example is JsonValue {
   if (example === undefined || example === null) return false;
   return JSON.stringify(example).length <= LONGEST_EXAMPLE;
@@ -62,7 +62,7 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   };
 }
 
-/** The class or primitive of OpenAPI metadata, and whether it stands for a list. */
+/** The class or primitive of OpenAPI metadata, and whether it is a list. */
 export function apiType(api: ApiProperty | undefined): { type: unknown; isArray: boolean } {
   if (!api) return { type: undefined, isArray: false };
   let type: unknown = api.type;

@@ -6,8 +6,8 @@ import { apiSchema } from './api-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 
 /**
- * Whether a condition has a value checked by the other rules whatever else the object holds, as that of
- * `PartialType(Base, { skipNullProperties: false })` has null, and `@ValidateIf((_, value) => value !== null)` a
+ * Whether a condition always applies the other rules to a value, regardless of the object, like that of
+ * `PartialType(Base, { skipNullProperties: false })` to null, and `@ValidateIf((_, value) => value !== null)` to a
  * missing one.
  */
 export function hasChecked({ constraints: [condition] }: ValidationRule, value: unknown): boolean {

@@ -22,7 +22,7 @@ import { convertible, wireSchema } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 import { isNoNesting, valueSchema } from './value-schema';
 
-/** The schema of one property as it stands on the wire. */
+/** The schema of one property in its JSON form. */
 export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { api, field, described } = facts;
   const schema =
@@ -73,8 +73,8 @@ function accepted(
 }
 
 /**
- * Whether the rules and the schema accept a documented value. What is converted before the rules see it
- * counts as accepted by them.
+ * Whether the rules and the schema accept a documented value. A value that is converted before the rules
+ * see it counts as accepted.
  */
 function isAccepted(
   value: JsonValue,
@@ -104,7 +104,7 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
     if (transform.isTransformed) schema = wireSchema(facts, schema, types) ?? convertible(schema);
-    // Nothing but null says that the refused initial value is not meant.
+    // Only null avoids the refused initial value.
     if (isOptional && facts.isInitialRefused) schema = nullable(schema);
     // Clients often send null if the condition does not hold.
     if (isConditional && isNullSkipped && hasKeywords(schema)) schema = nullable(schema);
@@ -146,7 +146,7 @@ function saysNothingInside(schema: JsonSchema): boolean {
 }
 
 /**
- * Drops what says nothing beside the type, of members as well: the `not` of `@IsDefined()` and `@NotEquals(null)`
+ * Drops keywords that the type makes redundant, also in members: the `not` of `@IsDefined()` and `@NotEquals(null)`
  * where it excludes null, the length of `@IsNotEmpty()` where it excludes texts.
  */
 function withoutNeedless(schema: JsonSchema): JsonSchema {

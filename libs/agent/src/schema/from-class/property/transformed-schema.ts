@@ -42,7 +42,7 @@ function textOf(type: AnyClass, isListed: boolean, depth = 1): string {
   return names.length > 0 ? `${what} with ${names.join(', ')}` : what;
 }
 
-/** The compiler emits no type for a list that may be null; its rules tell. */
+/** The compiler emits no type for a list that may be null, so its rules decide. */
 function isList({ designType, rules }: PropertyFacts): boolean {
   if (designType === Array || designType === Set) return true;
   const isOpen = designType === undefined || designType === Object;

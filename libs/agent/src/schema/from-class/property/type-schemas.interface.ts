@@ -15,6 +15,6 @@ export interface TypeSchemas {
   describedSchema(template: TypeTemplate): JsonSchema;
   /** The schema of a declared source: a type, a JSON Schema or a Standard Schema. */
   sourceSchema(source: unknown): JsonSchema;
-  /** One of several classes, told apart by a property's value. */
+  /** One of several classes, distinguished by a property's value. */
   unionSchema(discriminator: Discriminator): JsonSchema;
 }

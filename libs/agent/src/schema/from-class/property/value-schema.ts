@@ -22,7 +22,7 @@ export function valueSchema(facts: PropertyFacts, types: TypeSchemas): JsonSchem
     else if (rule.kind !== 'conditionalValidation') whole.push(rule);
   }
   const declared = typed && namedType(typed);
-  // Without validators, OpenAPI metadata alone counts, lists included.
+  // Without validators, only OpenAPI metadata applies, lists included.
   const isUnchecked = whole.length === 0 && members.length === 0;
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
@@ -56,7 +56,7 @@ function checkedSchema(
       ruleSchema(whole.filter(isNoNesting)),
     );
   const demanded = whole.some(({ name }) => demandsArray(name));
-  // Rules such as `@IsDefined()` tell of no type.
+  // Rules such as `@IsDefined()` imply no type.
   const isListed = named.isArray && !isTyped(ruleSchema(whole.filter(isNoNesting)));
   if (container === 'list' || demanded || isListed) {
     const nestedInside = [...members, ...whole.filter((rule) => !isNoNesting(rule))];
