@@ -7,7 +7,7 @@ export const OLDEST_NODE = 20;
 /** The one that all others are compared with. */
 export const BASELINE = 'sdk-loop';
 
-/** The one with the least between its two sockets: what it takes, every server takes. */
+/** The contestant with the least code between its two sockets: the floor for every server. */
 export const FLOOR = 'undici-loop';
 
 const EVERY_NODE = [NODE, OLDEST_NODE];

@@ -1,4 +1,4 @@
-// What is said in a turn, for the model that says it and the client that checks it.
+// The texts of a turn, for the model that sends them and the client that checks them.
 import { parcelOf } from './shop.cjs';
 
 /** The answer's first word and its last: nothing else in a turn has them. */
@@ -32,7 +32,7 @@ export function proofOf(id) {
 }
 
 /**
- * The answer, in the pieces in which the model says it.
+ * The answer, in the pieces that the model streams.
  *
  * @param words how many pieces, at least three; those of the whole text by default
  */

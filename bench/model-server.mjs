@@ -63,7 +63,7 @@ function eventsFor({ model, stream, messages, tools, stream_options: streamOptio
   return [...answer(proofOf(id)), ...usage, 'data: [DONE]\n\n'];
 }
 
-/** A message's text, which may stand in parts; a part may itself be JSON in a string. */
+/** A message's text, possibly split into parts; a part may itself be JSON in a string. */
 function textOf({ content }) {
   if (typeof content === 'string') return content;
   return content.map(({ text }) => text).join('');

@@ -1,4 +1,4 @@
-// Preloaded into each contestant: tells what the process has used, when the bench asks.
+// Preloaded into each contestant: reports the process's resource usage on request.
 import { setImmediate as turn } from 'node:timers/promises';
 
 process.on('message', async (question) => {

@@ -1,7 +1,7 @@
 // The endpoint that contestants without one of their own serve on Express.
 import express from 'express';
 
-/** Serves turns; `take` sends what a turn says, and rejects where it fails. */
+/** Serves turns; `take` sends the text of a turn, and rejects if the turn fails. */
 export function serveChat(take) {
   const app = express();
   app.use(express.json());

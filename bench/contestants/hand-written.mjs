@@ -1,4 +1,4 @@
-// A chat endpoint written by hand on Express: what the loops without a framework share.
+// A chat endpoint written by hand on Express: the common part of the loops without a framework.
 import { z } from 'zod';
 import { findOrder, MAX_STEPS, SYSTEM_PROMPT, TOOL_DESCRIPTION, TOOL_NAME } from '../shop.cjs';
 import { serveChat } from './chat-endpoint.mjs';
@@ -49,7 +49,7 @@ function runTool(call) {
   }
 }
 
-/** Puts an answer together from its deltas, and sends on what the user may read. */
+/** Assembles an answer from its deltas, and forwards the text for the user. */
 export class Answer {
   text = '';
   calls = [];

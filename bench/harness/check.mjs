@@ -3,7 +3,7 @@ import { answerTo } from '../conversation.mjs';
 /**
  * Reads one whole answer as the contestant's own clients would.
  *
- * @throws Error where it is not, delta by delta, what the model said
+ * @throws Error if its deltas differ from the model's
  */
 export async function checkAnswer(contestant, client) {
   const load = { turns: 1, concurrency: 1, keepsBody: true };

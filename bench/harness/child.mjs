@@ -13,7 +13,7 @@ export class Child {
     this.process = fork(join(folder, program), {
       execPath: node,
       execArgv: args,
-      // Nothing of the user's: a key or a telemetry setting would change what is measured.
+      // No variables of the user: a key or a telemetry setting would change the measurements.
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -24,7 +24,7 @@ export class Child {
     this.broken.catch(() => undefined);
   }
 
-  /** @throws Error where the process ends, is silent for too long, or says that it failed */
+  /** @throws Error if the process ends, is silent for too long, or reports a failure */
   async next() {
     const signal = AbortSignal.timeout(LONGEST_SILENCE_MS);
     const [answer] = await Promise.race([once(this.process, 'message', { signal }), this.broken]);

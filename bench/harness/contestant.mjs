@@ -14,7 +14,7 @@ export class Contestant {
     this.target = { origin: `http://127.0.0.1:${port}`, path: entry.path, body: entry.body };
   }
 
-  /** Starts it, and tells what that took: from before there is a process until it listens. */
+  /** Starts it and measures the start: from before the process exists until it listens. */
   static async start(pair, modelUrl) {
     const begun = performance.now();
     const child = new Child(pair.entry.program, {
@@ -31,7 +31,7 @@ export class Contestant {
     };
   }
 
-  /** Drives a load through it: what the client saw, and the CPU that its process took meanwhile. */
+  /** Drives a load through it; returns the client's measurements and the process's CPU time. */
   async take(client, load) {
     const before = await this.child.ask('cpu');
     const { figures } = await client.ask({ ...this.target, ...load });

@@ -8,7 +8,7 @@ import { folder } from './paths.mjs';
 const sources = join(folder, 'nest');
 const compiled = join(folder, 'dist');
 
-/** Installs what the lock file says, with this library built and packed as npm users get it. */
+/** Installs the locked versions, with this library built and packed as npm users get it. */
 export async function install() {
   await run('npm', ['run', '--silent', 'build:package'], { cwd: root });
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });

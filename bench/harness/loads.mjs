@@ -1,10 +1,10 @@
-// What a round drives through each contestant.
+// The loads that a round drives through each contestant.
 //
-// Where the model rests between its deltas, as a real one does, each delta arrives by itself,
-// however fast its reader is. Where it does not rest, a slow reader finds several at once, which
+// If the model rests between its deltas, as a real one does, each delta arrives by itself,
+// however fast its reader is. Without rests, a slow reader gets several at once, which
 // costs it less for each.
 //
-// `words` is the length of the answer; without it the text as it stands is said.
+// `words` is the length of the answer; without it the whole text is sent.
 export const LOADS = {
   resting: { paceMs: 5, concurrency: 16 },
   one: { paceMs: 0, concurrency: 1 },

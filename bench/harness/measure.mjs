@@ -4,11 +4,11 @@ import { Contestant } from './contestant.mjs';
 import { LOADS } from './loads.mjs';
 
 /**
- * Runs all contestants against one model, a few turns of each in every round, so that whatever else
- * the machine does meets them alike.
+ * Runs all contestants against one model, a few turns of each in every round, so that other load on
+ * the machine affects them equally.
  *
  * @param pairs each contestant's entry with a version of Node
- * @returns of each contestant what every start, every round and the end showed
+ * @returns for each contestant the measurements of every start, every round and the end
  */
 export async function measure(pairs, size, say) {
   const model = new Child('model-server.mjs');
@@ -50,8 +50,8 @@ async function startAll(pairs, modelUrl, starts, results) {
 }
 
 /**
- * All take each load before any takes the next: one that waits for all loads of all others has forgotten
- * what V8 compiled, since it drops the code of functions that have not run for a while.
+ * All run each load before any runs the next: one that waits for all loads of all others has lost
+ * its compiled code, because V8 drops the code of functions that have not run for a while.
  */
 async function takeRound(results, model, client, size) {
   for (const { rounds } of results) rounds.push({});

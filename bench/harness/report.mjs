@@ -75,14 +75,14 @@ function cpuOf(result, load) {
   return median(each(result, load, 'cpuMicros'));
 }
 
-/** What a contestant adds to what any server takes, and how much that is of what the baseline adds. */
+/** A contestant's cost above the floor, and its ratio to the baseline's cost above the floor. */
 function aboveFloor(result, floor, base) {
   if (result === floor) return '';
   const [own, its] = [result, base].map((each) => cpuOf(each, 'resting') - cpuOf(floor, 'resting'));
   return `${grouped(own)} µs (${(own / its).toFixed(2)})`;
 }
 
-/** The median of the rounds' own ratios: what else the machine did in a round met both. */
+/** The median of the rounds' ratios: other load in a round affects both. */
 function ratio(result, base, load) {
   const bases = each(base, load, 'cpuMicros');
   return median(each(result, load, 'cpuMicros').map((micros, round) => micros / bases[round]));

@@ -1,4 +1,4 @@
-// The same, its sessions in PostgreSQL, in a schema that each start makes anew.
+// The same with sessions in PostgreSQL, in a schema that each start recreates.
 import { Module } from '@nestjs/common';
 import { sqlStore } from 'nestjs-agent/sql';
 import { Client } from 'pg';

@@ -12,7 +12,7 @@ const KNOWN = new Set([
 const IMPORT = /^import (?:type )?(?<names>[^'"]+?) from '(?<from>[^']+)';$/gm;
 
 /**
- * The packages that a piece of code uses and that its page neither names nor shows through a link
+ * The packages that a piece of code uses and its page neither names nor shows through a link
  * to the whole file.
  *
  * @param {{ page: string, source: string, shown: string, file: string }} piece the page's text, the

@@ -31,8 +31,8 @@ const layers = ruleOfImports(({ importer, target, report, options, cwd }) => {
 });
 
 /**
- * An import of names that only types use says `import type`. In a file with decorators their metadata uses
- * them as values, which oxlint's own rule does not know (oxc-project/oxc#13609).
+ * Requires `import type` for names that only types use. In a file with decorators their metadata uses
+ * them as values, which oxlint's own rule does not support (oxc-project/oxc#13609).
  */
 const typeImports = {
   meta: { type: 'problem' },

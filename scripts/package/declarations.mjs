@@ -133,7 +133,7 @@ class DeclarationFile {
   }
 }
 
-/** The text without the comments of private members: nobody outside can use these. */
+/** The text without the comments of private members, which users cannot access. */
 function withoutPrivateComments(source) {
   const cuts = source.statements
     .filter(ts.isClassDeclaration)

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   await app.close();
 }
 
-/** A message that cannot be sent is told like any other failure: the conversation goes on. */
+/** Reports a message that cannot be sent like any other failure: the conversation continues. */
 async function safely(work: () => Promise<RunStatus>): Promise<RunStatus> {
   try {
     return await work();

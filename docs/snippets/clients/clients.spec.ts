@@ -16,7 +16,7 @@ interface LibreChat {
   readonly mcpServers: Readonly<Record<string, { readonly url: string }>>;
 }
 
-// What LibreChat's documentation lists as the fields that it sends unless told otherwise.
+// The fields that LibreChat sends by default, according to its documentation.
 const DEFAULTS = {
   temperature: 1,
   top_p: 1,

@@ -7,7 +7,7 @@ export interface BrowserTool extends ToolDefinition {
   run(input: JsonObject): unknown;
 }
 
-/** Says something, carries out what the agent calls here, and answers its last words. */
+/** Sends a message, executes the agent's calls of these tools, and returns its last message. */
 export async function ask(
   agent: string,
   headers: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ function read<T>(name: string): T {
 const MESSAGE = read<{ message: string; frontendTools: [ToolDefinition] }>('message.json');
 const [OPEN_ORDER] = MESSAGE.frontendTools;
 
-/** What the page's script registers; what it does on a screen, test/ui sees in a browser. */
+/** The tools that the page's script registers. test/ui tests them in a browser. */
 function registeredTools(): readonly BrowserTool[] {
   const tools: BrowserTool[] = [];
   const title = { textContent: 'All orders' };

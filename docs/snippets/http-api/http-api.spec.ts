@@ -33,7 +33,7 @@ function json<T = object>(name: string): T {
   return JSON.parse(text(name)) as T;
 }
 
-/** Each frame of a stream, with what no two runs share masked. */
+/** Each frame of a stream, with values that differ between runs masked. */
 function frames(stream: string): unknown[] {
   return stream
     .trim()

@@ -53,7 +53,7 @@ function ask(app: App, message: string, sessionId?: string) {
   return request(app).post('/assistant').set('authorization', 'Bearer ada').send(body);
 }
 
-/** What the model was told of its last call. */
+/** The result that the model received for its last call. */
 function told(): string {
   const { messages } = server.getRequests().at(-1)?.body as { messages: { content: string }[] };
   return messages.at(-1)?.content ?? '';

@@ -7,7 +7,7 @@ import { anthropic } from 'nestjs-agent/anthropic';
 export const examples = {
   // #region services
   openai: openai({ model: 'gpt-4.1-mini' }),
-  // any other service that speaks OpenAI's Chat Completions
+  // any other service with OpenAI's Chat Completions
   compatible: openai({ model: 'qwen3', baseURL: 'http://gpu.example.com:8000/v1', apiKey: 'k' }),
   mistral: mistral({ model: 'mistral-medium-latest' }), // from 'nestjs-agent/models'
   azure: azureOpenAi({ resource: 'my-company', model: 'my-deployment' }),

@@ -21,7 +21,7 @@ metrics.setGlobalMeterProvider(meters);
 
 new HttpInstrumentation().enable();
 
-/** Sends what is left: spans wait for 5 seconds, metrics for a minute. */
+/** Sends buffered data: spans wait for up to 5 seconds, metrics for a minute. */
 export async function stopTelemetry(): Promise<void> {
   await Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
 }

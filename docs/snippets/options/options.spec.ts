@@ -79,7 +79,7 @@ function nestedIn(isRead: (heading: string) => boolean): Readonly<Record<string,
   return Object.fromEntries(rows) as Record<string, string>;
 }
 
-/** The same, as an unknown option of theirs is told. */
+/** The same options, taken from the error about an unknown one. */
 function nestedOf(options: readonly string[], boot: (options: object) => unknown) {
   const found = options.flatMap((option) => {
     const refused = thrownBy(() => boot({ [option]: { '?': true } }));

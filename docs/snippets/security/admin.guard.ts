@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { RequestOfUser } from '../start/header.guard';
 
-/** Stands for the guard of yours that knows who may what. */
+/** Replace this by your own guard. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -255,7 +255,7 @@ function broken(options: SqlStoreOptions): Type<unknown> {
   return BrokenModule;
 }
 
-/** What the guide quotes, as a pattern: `…` stands for anything. */
+/** A quotation of the guide as a pattern: `…` matches anything. */
 function quoted(passage: RegExp): RegExp {
   const [text] = passage.exec(TEXT) ?? [];
   if (text === undefined) throw new Error(`The guide has no ${String(passage)}.`);

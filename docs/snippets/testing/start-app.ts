@@ -18,7 +18,7 @@ export interface TestApp {
   readonly audit: readonly AuditRecord[];
 }
 
-/** The application as it is, but for what lies outside of it. */
+/** The real application; only its external dependencies are replaced. */
 export async function startApp(): Promise<TestApp> {
   const model = new ScriptedModel([]);
   const audit: AuditRecord[] = [];

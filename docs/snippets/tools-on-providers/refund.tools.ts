@@ -24,13 +24,13 @@ export class RefundReview implements OnModuleInit {
       name: 'review_refund',
       description: 'Have a person decide on a refund',
       input: { type: 'object', properties: { order: { type: 'integer' } }, required: ['order'] },
-      // Puts the question; what it returns is dropped.
+      // Queues the question; the returned value is ignored.
       execute: (refund, { call, runId = '', principal = '' }) =>
         void this.questions.push({ refund, runId, callId: call.id, principal }),
     });
     const reviewed: RegisteredTool = {
       ...tool,
-      kind: 'review', // clients and audit records name it so
+      kind: 'review', // shown to clients and in audit records
       answer: { from: 'external', timeoutMs: 7 * 86_400_000 },
     };
     this.registry.register(reviewed);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { ToolCall, ToolContext, ToolInterceptor } from 'nestjs-agent';
 
-/** Stands for what an ORM keeps for each request. */
+/** Stands in for the state that an ORM keeps for each request. */
 export const unitOfWork = new AsyncLocalStorage<Map<string, number>>();
 
 // #region interceptor

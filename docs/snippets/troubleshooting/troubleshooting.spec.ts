@@ -118,7 +118,7 @@ const textsOf = (heading: string): readonly string[] =>
     .flatMap(([cell = '']) => cell.split('`, `'))
     .map((text) => text.replaceAll('`', ''));
 
-/** A quoted text, whose `…` stands for anything. */
+/** A quoted text as a pattern: `…` matches anything. */
 const patternOf = (text: string): RegExp =>
   new RegExp(
     `^${text

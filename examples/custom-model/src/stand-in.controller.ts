@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * Stands for the model service of your company: takes a prompt as text, and answers with text. It
- * asks for the tool in the way that `react` describes in the prompt, and then tells the result.
+ * Stands in for your company's model service: takes a prompt as text, and answers with text. It
+ * calls the tool in the format that `react` describes in the prompt, and then repeats the result.
  */
 @Controller('stand-in')
 export class StandInController {

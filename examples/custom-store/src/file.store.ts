@@ -209,7 +209,7 @@ export class FileStore implements SessionStore {
   }
 
   // #region alone
-  /** One piece of work at a time, whoever asks: that is what makes each method atomic. */
+  /** Runs one task at a time, which makes each method atomic. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);

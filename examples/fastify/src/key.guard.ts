@@ -10,7 +10,7 @@ const KEYS = new Map([
   ['key-of-grace', 'grace'],
 ]);
 
-/** Stands for your log-in: a key says who somebody is. */
+/** Stands in for your log-in: a key identifies a user. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { Chat } from './chat';
 
-/** Begins a conversation; its id protects it, since nobody logs in here. */
+/** Begins a conversation. Only its id protects it, because this example has no log-in. */
 async function begin(): Promise<string> {
   const response = await fetch('/agent/sessions', {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Tool, Toolkit, ToolParam } from 'nestjs-agent';
 
-// Two classes of one name, whose parameters stand in another order: Nest 11 mixes up their metadata.
+// Two classes of one name with parameters in a different order: Nest 11 mixes up their metadata.
 function northern() {
   @Toolkit({ description: 'Counts in the north', prefix: 'north_' })
   @Injectable()

@@ -57,7 +57,7 @@ export class EventRenderer {
     }
   }
 
-  /** Several agents may be told of side by side: each has lines of its own. */
+  /** Several agents may stream at the same time: each has its own lines. */
   private stream(delta: string, paint: Paint = plain, speaker?: string): void {
     const text = printable(delta);
     if (text === '') return;

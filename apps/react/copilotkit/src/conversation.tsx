@@ -18,7 +18,7 @@ import { Asked } from './asked';
 import { StoredAgent } from './stored-agent';
 
 // #region chat
-/** The agent is on the server of the page: no runtime of CopilotKit stands between, and no cloud. */
+/** The agent is on the page's own server, without CopilotKit's runtime or cloud in between. */
 export function Conversation({ thread }: { thread: string }) {
   const agents = useMemo(
     () => ({ default: new StoredAgent({ url: addressOf('ag-ui'), threadId: thread }) }),

@@ -53,7 +53,7 @@ function transportOf(thread: string, history: UIMessage[]): AssistantChatTranspo
   return new AssistantChatTransport({
     api: addressOf('ai-sdk'),
     headers,
-    // assistant-ui names conversations anew in each page; the one of the address outlives it.
+    // assistant-ui generates new conversation ids on each page load; the id in the address is kept.
     prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => {
       const edited = replacedBy(messages, stored);
       sent = messages;

@@ -48,12 +48,12 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
       if (isDisconnect && messages.at(-1)?.role === 'assistant') void catchUp();
     },
   });
-  // The process may have ended, and the run with it: the stream alone would not tell.
+  // The process may have ended together with the run, which the stream alone does not show.
   const catchUp = async () => {
     setLost(true);
     const messages = await readWhenBack<UIMessage[]>('ai-sdk', thread, 'messages');
     setLost(false);
-    if (messages === undefined) return; // The session or the log-in is gone; the error stays.
+    if (messages === undefined) return; // The session was removed or the log-in expired; the error stays.
     chat.clearError();
     chat.setMessages(messages);
     const calls = callsForPage(messages);

@@ -143,7 +143,7 @@ describe('a stream that has no end', () => {
     let isClosed = false;
     async function* numbers() {
       try {
-        // Ends by itself, should nobody stop it: a test that fails is better than one that hangs.
+        // Ends by itself if it is not stopped: a failing test is better than a hanging one.
         for (let count = 0; count < 50_000_000; count += 1) yield count;
       } finally {
         isClosed = true;

@@ -42,7 +42,7 @@ describe('the dashboard for Grafana', () => {
   const asked = panels
     .flatMap(({ targets }) => targets.map(({ expr }) => expr))
     .flatMap((expr) => expr.match(/\b(?:gen_ai|nestjs_agent)_\w+(?=[[{)])/g) ?? [])
-    // Labels to group by stand in brackets of their own.
+    // Grouping labels have their own brackets.
     .filter((name) => !/_(?:name|model|reason|operation)$/.test(name));
 
   it('asks only for metrics that the package emits', () => {

@@ -500,7 +500,7 @@ describe('what @ApiProperty says beside validators', () => {
       },
       wrong: { type: 'object' },
     });
-    // A validator that refuses what is missing counts: the application asks it.
+    // A validator that refuses a missing value makes it required: the application runs it.
     expect(schemaOf(Dto).required).toContain('meta');
   });
 });
@@ -511,7 +511,7 @@ describe('a documented default that JSON does not have', () => {
     constructor(readonly owner: unknown) {}
   }
   class Entity {
-    // What the compiler plugin of swagger makes of the initialisers.
+    // As swagger's compiler plugin emits the initialisers.
     static _OPENAPI_METADATA_FACTORY() {
       return {
         posts: { required: true, type: () => Object, default: new Collection(this) },

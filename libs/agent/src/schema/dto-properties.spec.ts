@@ -9,7 +9,7 @@ import { parseArguments, schemaOf, SchemaValidator, toInstance } from './index';
 
 const RUNS = { numRuns: 100 };
 
-/** Values near what a case is about: its own ones, changed a little, and anything JSON can say. */
+/** Values near those of a case: its own, slightly changed ones, and any JSON. */
 function valuesOf(one: DtoCase): fc.Arbitrary<unknown> {
   const own = [...one.accept, ...one.refuse, ...(one.beyond ?? [])];
   const base = own.length > 0 ? own : [{}];
@@ -53,7 +53,7 @@ function memberAt(path: string, value: unknown): unknown {
   return member;
 }
 
-/** Where something is wrong in a value, and with what sort of a member; all items are alike. */
+/** The place of a problem in a value, and the type of the member there; all items are alike. */
 function spotOf(path: string, value: unknown): string {
   const member = memberAt(path, value);
   const sort = Array.isArray(member) ? 'list' : member === null ? 'null' : typeof member;
@@ -61,7 +61,7 @@ function spotOf(path: string, value: unknown): string {
 }
 
 /**
- * What is refused on purpose, wherever it stands: beyond 2^53 a JSON number is no longer the number
+ * Values refused on purpose, at any place: beyond 2^53 a JSON number is no longer the number
  * that was written, and a list is no object, though class-validator looks into it as into one.
  */
 function isRefusedByRule({ path, message }: ArgumentIssue, value: unknown): boolean {
@@ -76,7 +76,7 @@ describe.each(DTO_CASES.map((one) => [one.name, one] as const))('%s', (_name, on
   const groups = one.groups ?? [];
   const validator = new SchemaValidator(schemaOf(one.type, { groups }));
 
-  // The case's own examples say where the schema is stricter or more lenient, and with what.
+  // The case's own examples show where, and for which values, the schema is stricter or more lenient.
   const stricter = new Set<string>();
   const beyond = new Set<string>();
   beforeAll(async () => {

@@ -19,7 +19,7 @@ const DECORATORS = new Map(
 
 type Row = readonly [constraints: readonly unknown[], said: string | RegExp, refused: unknown];
 
-/** The keyword that says the decorator, and a value that is refused for that keyword alone. */
+/** The keyword that expresses the decorator, and a value refused only because of that keyword. */
 const KEYWORDS: Readonly<Record<string, Row>> = {
   IsDefined: [[], 'not', null],
   Equals: [['v1'], 'enum', 'v2'],
@@ -115,7 +115,7 @@ const KEYWORDS: Readonly<Record<string, Row>> = {
   IsNotEmptyObject: [[], 'minProperties', {}],
 };
 
-/** No keyword says the decorator: the words that the model reads, and a value that passes the schema. */
+/** Without a keyword for the decorator: the text that the model reads, and a value that passes the schema. */
 const WORDS: Readonly<Record<string, Row>> = {
   IsByteLength: [[1, 3], /^1 to 3 bytes$/, 'éé'],
   IsVariableWidth: [[], /full-width and half-width/, 'a'],

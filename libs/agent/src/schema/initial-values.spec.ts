@@ -107,7 +107,7 @@ describe('an initial value', () => {
 });
 
 describe('an object that makes its own JSON', () => {
-  /** As Sequelize's: what it holds of a row is not what its JSON has. */
+  /** Like Sequelize's: its stored fields differ from its JSON. */
   class Model {
     dataValues: Record<string, unknown> = { isActive: true };
     _options = { isNewRecord: true };

@@ -31,7 +31,7 @@ describe('toAnthropicMessages', () => {
     fc.assert(
       fc.property(id, id, (a, b) => {
         expect(anthropicId(a) === anthropicId(b)).toBe(a === b);
-        // Nor does a changed id equal an unchanged one.
+        // A changed id never equals an unchanged one.
         expect(anthropicId(anthropicId(`!${a}`))).not.toBe(anthropicId(`!${a}`));
       }),
     );

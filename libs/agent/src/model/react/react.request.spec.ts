@@ -10,7 +10,7 @@ import { anyHistory } from '../fixtures/history.arbitrary';
 import { ReactParser } from './react.parser';
 import { toReactMessages } from './react.request';
 
-/** What a text of the history says. */
+/** The parsed meaning of a text of the history. */
 type Said =
   | Extract<ContentBlock, { type: 'text' | 'image' | 'file' }>
   | { readonly type: 'call'; readonly name: string; readonly input: JsonObject }

@@ -182,7 +182,7 @@ describe('ToolCallAssembler', () => {
       [CALL_A],
     ],
     [
-      // That of a gateway that writes them anew.
+      // From a gateway that reformats them.
       'the whole arguments after their pieces, with other blanks',
       [
         { index: 0, id: 'x', name: 'add', arguments: '{"a": 1,' },

@@ -13,7 +13,7 @@ const BURN = defineTool({
   execute: () => 'Burnt.',
 });
 
-/** A store that counts the looks at the calls' ids in what it reads: in actions, and in the model's answer. */
+/** A store that counts reads of call ids in its entries: in actions, and in the model's answer. */
 class CountingStore {
   looks = 0;
   looksAtAnswer = 0;

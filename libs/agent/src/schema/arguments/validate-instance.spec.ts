@@ -25,7 +25,7 @@ function told(errors: readonly ValidationError[]): unknown {
   }));
 }
 
-/** What is wrong, or what a rule throws at the value. */
+/** The errors, or the exception that a rule throws. */
 async function answerOf(check: () => Promise<readonly ValidationError[]>): Promise<unknown> {
   try {
     return told(await check());

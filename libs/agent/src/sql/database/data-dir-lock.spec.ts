@@ -27,7 +27,7 @@ describe('lockDataDir()', () => {
     return path;
   }
 
-  /** The old claim is gone, and this process's is the only one until it is released. */
+  /** The old claim was removed, and this process's is the only one until its release. */
   async function expectOurs(lock: FolderClaim): Promise<void> {
     const [file = '', ...others] = await readdir(dataDir);
     expect(others).toEqual([]);

@@ -1,6 +1,6 @@
 import { repeated } from './repeated';
 
-/** How often work that fails so is done, and what comes of it. */
+/** The number of attempts of failing work, and its outcome. */
 async function attempts(codes: readonly string[]) {
   let count = 0;
   const work = async () => {

@@ -32,7 +32,7 @@ describe('the headers that a model may set', () => {
     'ssl-client-cert',
   ])('are none in which a proxy tells who the caller is: %s', (name) => {
     expect(rules.isInput(name)).toBe(false);
-    // A guard that refuses for want of it is told of in the log.
+    // The log mentions a guard that refuses because the header is missing.
     expect(rules.isLeftBehind(name)).toBe(true);
     const forwarding = new RouteHeaderRules([name]);
     expect(forwarding.isForwarded(name)).toBe(true);

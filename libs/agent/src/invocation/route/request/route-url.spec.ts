@@ -18,7 +18,7 @@ function fill(tokens: readonly PathToken[], values: Readonly<Record<string, stri
   return { path, issues };
 }
 
-/** What a router makes of a path: the segments that a URL parser leaves, decoded. */
+/** A path as a router reads it: the decoded segments that a URL parser leaves. */
 function segmentsOf(path: string): readonly string[] {
   const { pathname, search, hash } = new URL(path, 'http://localhost');
   expect([pathname, search, hash]).toEqual([path, '', '']);

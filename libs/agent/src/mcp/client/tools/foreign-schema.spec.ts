@@ -132,7 +132,7 @@ describe('a foreign schema', () => {
     expect(validator.check({ a: 5 })).not.toEqual([]);
   });
 
-  // As @playwright/mcp lists `scale` of its screenshots, and Zod writes the schema of what it reads.
+  // As @playwright/mcp lists `scale` of its screenshots, and as Zod writes output schemas.
   it('does not demand arguments that have a default, at any depth', () => {
     const scale = { type: 'string', enum: ['css', 'device'], default: 'css' };
     const part = {

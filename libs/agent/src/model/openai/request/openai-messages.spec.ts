@@ -86,7 +86,7 @@ describe('toOpenAiMessages', () => {
         ).toEqual(expected.map(({ tool_use_id: id, is_error: isError }) => ({ id, isError })));
         const words = JSON.stringify(sent);
         const said = history.flatMap(({ content }) => content.flatMap(textsIn));
-        // Half a character says nothing; two halves may meet where texts are joined.
+        // Half a surrogate pair carries no text; two halves may meet where texts are joined.
         for (const text of said.flatMap((part) => part.split(/\p{Surrogate}/u))) {
           expect(words).toContain(JSON.stringify(text).slice(1, -1));
         }

@@ -10,7 +10,7 @@ const GEMINI_MINUTE = {
   },
 };
 
-/** Anthropic's refusal, in words that do not tell which limit is meant. */
+/** Anthropic's refusal, whose text does not name the limit. */
 const limitedBy = (error_code: string): object => ({
   status: 429,
   error: {
