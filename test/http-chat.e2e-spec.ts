@@ -405,30 +405,59 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     expect(await listed('?offset=60')).toEqual([]);
   });
 
-  it('refuses pages that are none', async () => {
-    const { url } = await apps.open({ adapter, steps: [] });
-    const limit = 'limit must be a whole number from 1 to 200';
-    const offset = 'offset must be a whole number, 0 or more';
-    for (const [query, message] of [
-      ...['0', '201', '-1', '1.5', 'ten', '', '1e2', '%201', '1&limit=2'].map((value) => [
-        `limit=${value}`,
-        [limit],
-      ]),
-      ...['-1', '0.5', 'x', '99999999999999999999'].map((value) => [`offset=${value}`, [offset]]),
-      ['limit=x&offset=x', [limit, offset]],
-    ] as const) {
-      for (const headers of [alice, {}]) {
-        const { status, body } = await request(url)
-          .get(`/agent/sessions?${String(query)}`)
-          .set(headers);
-        expect([query, status, body]).toEqual([
-          query,
-          400,
-          { statusCode: 400, message, error: 'Bad Request', code: 'invalid_request' },
-        ]);
-      }
+  it('reads messages whole, or by pages from the last one', async () => {
+    const { url } = await apps.open({ adapter, steps: ['One.', 'Two.', 'Three.'] });
+    let sessionId: string | undefined;
+    for (const message of ['1', '2', '3']) {
+      const { body } = await request(url)
+        .post('/agent/chat')
+        .set(alice)
+        .send({ message, sessionId });
+      ({ sessionId } = body as { sessionId: string });
     }
+    const texts = async (query: string) => {
+      const path = `/agent/sessions/${sessionId}/messages${query}`;
+      const { body } = await request(url).get(path).set(alice);
+      return (body as { content: { text: string }[] }[]).map(({ content }) => content[0]?.text);
+    };
+    expect(await texts('')).toEqual(['1', 'One.', '2', 'Two.', '3', 'Three.']);
+    expect(await texts('?limit=2')).toEqual(['3', 'Three.']);
+    expect(await texts('?limit=3&offset=2')).toEqual(['One.', '2', 'Two.']);
+    expect(await texts('?limit=4&offset=4')).toEqual(['1', 'One.']);
+    expect(await texts('?offset=5')).toEqual(['1']);
+    expect(await texts('?offset=6')).toEqual([]);
+    expect(await texts('?limit=200&other=1')).toHaveLength(6);
+    const path = `/agent/sessions/${sessionId}/messages?limit=1`;
+    expect((await request(url).get(path).set(bob)).status).toBe(404);
   });
+
+  it.each(['sessions', 'sessions/any/messages'])(
+    'refuses pages of %s that are none',
+    async (list) => {
+      const { url } = await apps.open({ adapter, steps: [] });
+      const limit = 'limit must be a whole number from 1 to 200';
+      const offset = 'offset must be a whole number, 0 or more';
+      for (const [query, message] of [
+        ...['0', '201', '-1', '1.5', 'ten', '', '1e2', '%201', '1&limit=2'].map((value) => [
+          `limit=${value}`,
+          [limit],
+        ]),
+        ...['-1', '0.5', 'x', '99999999999999999999'].map((value) => [`offset=${value}`, [offset]]),
+        ['limit=x&offset=x', [limit, offset]],
+      ] as const) {
+        for (const headers of [alice, {}]) {
+          const { status, body } = await request(url)
+            .get(`/agent/${list}?${String(query)}`)
+            .set(headers);
+          expect([query, status, body]).toEqual([
+            query,
+            400,
+            { statusCode: 400, message, error: 'Bad Request', code: 'invalid_request' },
+          ]);
+        }
+      }
+    },
+  );
 
   it('knows nobody by the session they show', async () => {
     const { url } = await apps.open({ adapter, steps: ['Hello.'] });

@@ -5,7 +5,7 @@ import { DocumentedEndpoint, MessageDto, NewSessionDto, SessionDto } from '../an
 import { readJsonBody } from '../body';
 import { sessionIdOf } from '../caller';
 import { type Exchange } from '../endpoint';
-import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
+import { DEFAULT_LIMIT, endPageOf, MAX_LIMIT, pageOf } from '../wire';
 import { EndpointServices } from './endpoint-services';
 
 /** The caller's own sessions. */
@@ -43,15 +43,19 @@ export class SessionsController {
 
   @Get('sessions/:id/messages')
   @DocumentedEndpoint({
-    summary: 'The messages of a session',
+    summary:
+      'The messages of a session; with `limit` or `offset`, a page counted from the last one',
     params: { id: 'The session' },
+    query: {
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+      offset: { type: 'integer', minimum: 0 },
+    },
     answer: [MessageDto],
   })
-  messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
-    return this.services.sessions.transcript(
-      sessionIdOf(params['id']),
-      this.services.callers.resolve(request),
-    );
+  async messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
+    const page = endPageOf(request);
+    const { sessions, callers } = this.services;
+    return page(await sessions.transcript(sessionIdOf(params['id']), callers.resolve(request)));
   }
 
   @Delete('sessions/:id')

@@ -2,6 +2,6 @@
 // a response that the library has taken over.
 export { bodyOf, nodeRequest, nodeResponse, headerOf, queryOf } from './node-http';
 export { giveBack, TakenResponse, isTaken } from './taken-response';
-export { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from './page-query';
+export { DEFAULT_LIMIT, endPageOf, MAX_LIMIT, pageOf } from './page-query';
 export { onceGone } from './once-gone';
 export { whileConnected } from './while-connected';

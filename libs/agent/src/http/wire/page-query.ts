@@ -31,6 +31,21 @@ export function pageOf(request: unknown): Page {
   return { limit, offset };
 }
 
+/**
+ * The requested page of a list in reading order, counted from its end; the whole list by default.
+ *
+ * @throws HttpException 400 as `pageOf`
+ */
+export function endPageOf(request: unknown): <T>(items: readonly T[]) => readonly T[] {
+  const values = queryOf(request);
+  if (!values.has('limit') && !values.has('offset')) return (items) => items;
+  const { limit, offset } = pageOf(request);
+  return (items) => {
+    const end = Math.max(0, items.length - offset);
+    return items.slice(Math.max(0, end - limit), end);
+  };
+}
+
 /** `NaN` if the text is not a whole number. */
 function numberOf([text, ...more]: readonly string[], fallback: number): number {
   if (text === undefined) return fallback;
