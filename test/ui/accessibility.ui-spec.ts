@@ -213,6 +213,19 @@ describe('the chat page', () => {
     await chat.endsAs('Deploy application', 'Declined');
   });
 
+  it('announces each of several approvals of one tool', async () => {
+    const { page } = await demo.logIn('alice');
+    const chat = new ChatPage(page);
+    model.push(deploy('3.2.0', 'demo-app', 'billing-api'));
+    await chat.ask('deploy both');
+    const news = page.getByRole('status').getByText('Deploy application waits for your approval.');
+    const first = await news.evaluate(({ textContent }) => textContent);
+    await chat.button('Reject').first().click();
+    await chat.endsAs('Deploy application', 'Declined');
+    await chat.idle();
+    expect(await news.evaluate(({ textContent }) => textContent)).not.toBe(first);
+  });
+
   it.each(['light', 'dark'] as const)(
     'shows its state and its progress in forced colours, %s',
     async (colorScheme) => {
