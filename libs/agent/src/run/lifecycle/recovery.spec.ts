@@ -60,6 +60,9 @@ function stepOf(
   return { v: 1, seq: 2, type: 'step.finished', runId, message, calls, ...step };
 }
 
+/** Calls whose start need not be stored, by their tools' names. */
+const REPEATABLE = ['gone', 'put', 'write', 'reset_equipped_tools', 'own'];
+
 /** The problems that a provider would have with a history. */
 function problemsOf(messages: readonly Message[]): readonly string[] {
   const problems: string[] = [];
@@ -243,7 +246,7 @@ describe('after the process died', () => {
     });
   });
 
-  it('a call that means no tool any more, or that asks now, may have run', async () => {
+  it('a call has run as the journal tells, whatever its tool is now', async () => {
     const store = memoryStore();
     const { id: sessionId } = await store.create({ id: 'ses_gone', owner: 'alice' });
     const lease = await store.acquire(sessionId, LEASE_MS);
@@ -262,15 +265,21 @@ describe('after the process died', () => {
           modelName: 'scripted',
           startedAt: '2026-01-01T00:00:00Z',
         },
-        stepOf(runId, ['gone', 'asked', 'put', 'write', 'reset_equipped_tools', 'own'].map(use), [
-          { callId: 'asked', kind: 'function', awaits: 'approval' },
+        stepOf(runId, [...REPEATABLE, 'asked', 'lost', 'never'].map(use), [
+          ...REPEATABLE.map(
+            (callId) => ({ callId, kind: 'function', isRepeatable: true }) as const,
+          ),
+          { callId: 'asked', kind: 'function', awaits: 'approval', isRepeatable: true },
         ]),
       ],
     });
     now += LEASE_MS + 1;
     const permissions = { put: 'ask' } as const;
     const fixture = await agentFixture({ steps: ['I see.'], store, permissions });
-    registerTools(fixture, { looks: 0, writes: 0, puts: 0 });
+    const world: World = { looks: 0, writes: 0, puts: 0 };
+    registerTools(fixture, world);
+    const never = { name: 'never', description: 'Never', execute: jest.fn() };
+    fixture.registry.register(defineTool(never));
     fixture.registry.createGroup({ name: 'more', description: 'More', active: false });
     fixture.registry.updateGroup('more', { selectable: true });
     const own = defineTool({ name: 'own', description: 'Own', readOnly: true, execute: () => 'x' });
@@ -279,13 +288,20 @@ describe('after the process died', () => {
     const results = fixture.model.requests[0]?.messages[1]?.content ?? [];
     expect(results).toMatchObject([
       { tool_use_id: 'gone', content: expect.stringContaining('outcome is unknown') },
-      // It asked first, and was not approved.
-      { tool_use_id: 'asked', content: expect.stringContaining('It was not run.') },
+      // It asks now.
       { tool_use_id: 'put', content: expect.stringContaining('outcome is unknown') },
-      { tool_use_id: 'write', content: expect.stringContaining('It was not run.') },
+      // It must not be repeated any more.
+      { tool_use_id: 'write', content: expect.stringContaining('outcome is unknown') },
       { tool_use_id: 'reset_equipped_tools', content: expect.stringContaining('to_activate') },
       { tool_use_id: 'own', content: 'x', is_error: false },
+      // It asked first, and was not approved.
+      { tool_use_id: 'asked', content: expect.stringContaining('It was not run.') },
+      // Their start would be stored.
+      { tool_use_id: 'lost', content: expect.stringContaining('It was not run.') },
+      { tool_use_id: 'never', content: expect.stringContaining('It was not run.') },
     ]);
+    expect(world).toEqual({ looks: 0, writes: 0, puts: 0 });
+    expect(never.execute).not.toHaveBeenCalled();
   });
 
   it('an approval given before a restart runs the call after it, once', async () => {

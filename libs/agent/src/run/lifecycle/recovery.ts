@@ -80,8 +80,8 @@ async function fail(run: RunContext, services: LoopServices, crash: CrashEnd): P
   const past = { ...run, runId };
   forgetReaders(run, state);
   const ended = state.openCalls.map((open) => {
-    const isUnknown = mayHaveRun(state, open, services.catalog.find(open.call.name, run));
-    return { call: open.call, settlement: isUnknown ? OUTCOME_UNKNOWN : NEVER_RAN };
+    const settlement = mayHaveRun(state, open) ? OUTCOME_UNKNOWN : NEVER_RAN;
+    return { call: open.call, settlement };
   });
   await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],

@@ -20,15 +20,14 @@ import { hadWorker, isAbandoned, type NewEntry } from '../record';
  */
 export async function endOpenCalls(
   run: RunContext,
-  { calls, catalog }: Pick<LoopServices, 'calls' | 'catalog'>,
+  { calls }: Pick<LoopServices, 'calls'>,
   before: readonly NewEntry[],
   wasExecuted = hadWorker(run.journal.state),
 ): Promise<void> {
   const { state } = run.journal;
   const ended = state.openCalls.map((open) => {
     const { call, started } = open;
-    const tool = catalog.find(call.name, run);
-    const isUnknown = (started || wasExecuted) && mayHaveRun(state, open, tool);
+    const isUnknown = (started || wasExecuted) && mayHaveRun(state, open);
     const settlement = isUnknown ? OUTCOME_UNKNOWN : CANCELLED;
     return { call, settlement: isAskedOutside(state, call.id) ? UNANSWERED : settlement };
   });

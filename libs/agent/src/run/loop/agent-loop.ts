@@ -121,10 +121,8 @@ export class AgentLoop {
     if (stopCauseOf(run.abort.signal) === 'lease_lost') throw new LeaseLostError();
     if (run.worker) throw error;
     const ended = state.openCalls.map((open) => {
-      const { call, started } = open;
-      const tool = this.toolOf(call.name);
-      const isUnknown = started || (tool !== undefined && mayHaveRun(state, open, tool));
-      return { call, settlement: isUnknown ? UNSTORED : NOT_RUN };
+      const settlement = mayHaveRun(state, open) ? UNSTORED : NOT_RUN;
+      return { call: open.call, settlement };
     });
     await endCalls(run, services.calls, ended);
   }

@@ -121,14 +121,13 @@ export function shownBefore(
 }
 
 /**
- * Whether an open call may have run in another process: its start is stored, or is never stored, because
- * its tool is repeatable or was removed in this release. A call that waits for its approval has not run.
+ * Whether an open call may have run in another process: its start is stored, or need not be. A call that
+ * waits for its approval has not run. The journal decides: the tool may be another one in this release.
  */
-export function mayHaveRun(state: SessionState, open: OpenCall, tool: Tool | undefined): boolean {
-  const { call, started, asksFirst } = open;
-  if (started) return true;
-  if (asksFirst && approvalOf(state, call.id) === 'none') return false;
-  return tool === undefined || isRepeatable(tool);
+export function mayHaveRun(state: SessionState, open: OpenCall): boolean {
+  const { call, started, asksFirst, isRepeatable = false } = open;
+  if (asksFirst && approvalOf(state, call.id) === 'none') return started;
+  return started || isRepeatable;
 }
 
 /** Whether an open call was approved. */
@@ -156,5 +155,6 @@ export function announced(
     kind: tool?.kind ?? 'function',
     ...(!isSame && { input: shown }),
     ...(awaits && { awaits }),
+    ...(tool && isRepeatable(tool) && { isRepeatable: true }),
   };
 }

@@ -253,14 +253,14 @@ export class ToolStep {
 /** Stores the start of a call that must not be repeated, before it runs. */
 async function startCall(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
   const { runId, journal, deliveries } = run;
-  const isOnce = tool === undefined || !isRepeatable(tool);
+  const open = journal.state.openCalls.find(({ call }) => call.id === callId);
   if (tool?.answer?.from === 'frontend') {
     deliveries.announce(callId);
     // The browser received the call before this process took over the run.
-    if (journal.state.openCalls.some(({ call, started }) => started && call.id === callId)) return;
+    if (open?.started) return;
     const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
     await journal.append({ type: 'call.started', runId, callId, expiresAt });
-  } else if (isOnce) {
+  } else if (!open?.isRepeatable || tool === undefined || !isRepeatable(tool)) {
     await journal.append({ type: 'call.started', runId, callId });
   }
 }

@@ -1,6 +1,6 @@
 import type { ToolCatalog } from '../../invocation';
 import type { OpenCall } from '../../session';
-import type { Tool } from '../../tool';
+import { isRepeatable, type Tool } from '../../tool';
 import { approvalOf, mayHaveRun, type RequestedCall } from '../loop';
 import type { RunContext } from '../context';
 
@@ -13,9 +13,9 @@ interface TakenCalls {
 }
 
 /**
- * Sorts the open calls: calls that have not run or are repeatable run now. The start of a repeatable
- * call is not stored, so one with a stored start never runs again, whatever its tool is in this release. A call
- * of a removed tool may have run before its worker died or gave the run back.
+ * Sorts the open calls: calls that have not run or may run twice run now. A call whose start need not be
+ * stored may have run before its worker died or gave the run back; it runs again only if its tool may do so
+ * in this release, too.
  */
 export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boolean): TakenCalls {
   const { state } = run.journal;
@@ -24,11 +24,8 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boo
   for (const open of state.openCalls) {
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
-    if (
-      started
-        ? !mayGoOn(open, tool)
-        : hadWorker && tool === undefined && mayHaveRun(state, open, tool)
-    ) {
+    const mayRunAgain = tool !== undefined && isRepeatable(tool);
+    if (started ? !mayGoOn(open, tool) : hadWorker && mayHaveRun(state, open) && !mayRunAgain) {
       unknown.push(open);
       continue;
     }

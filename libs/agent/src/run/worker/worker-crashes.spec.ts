@@ -123,6 +123,18 @@ describe('after a worker died', () => {
     return { web, worker, run };
   };
 
+  it('in a call that may be repeated, a release that must not repeat it does not', async () => {
+    const { worker, run } = await setting();
+    const next = await fleet.start('worker', { steps: ['Well.'] });
+    const execute = jest.fn(() => 'set');
+    next.app.get(ToolRegistry).register(defineTool({ name: 'set', description: 'Set', execute }));
+    await worker.die();
+    now += LEASE_MS + 1;
+    const { toolCalls } = await run.finished;
+    expect(toolCalls).toMatchObject([{ output: expect.stringContaining('is unknown') as string }]);
+    expect(execute).not.toHaveBeenCalled();
+  });
+
   it('in a call whose tool is gone in the next release, it may have run', async () => {
     const { worker, run } = await setting();
     await worker.die();

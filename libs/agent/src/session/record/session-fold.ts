@@ -137,9 +137,8 @@ function withMessage(
     state,
   );
   const calls = message.role === 'assistant' ? toolUsesOf(message) : [];
-  const announced = entry.type === 'step.finished' ? (entry.calls ?? []) : [];
-  const asking = new Set(
-    announced.flatMap((call) => (call.awaits === 'approval' ? call.callId : [])),
+  const announced = new Map(
+    (entry.type === 'step.finished' ? (entry.calls ?? []) : []).map((call) => [call.callId, call]),
   );
   return {
     ...settled,
@@ -147,12 +146,16 @@ function withMessage(
       messages.push(message);
       positions.push(state.version);
     }),
-    openCalls: calls.map((call) => ({
-      runId,
-      call,
-      started: false,
-      ...(asking.has(call.id) && { asksFirst: true as const }),
-    })),
+    openCalls: calls.map((call) => {
+      const { awaits, isRepeatable } = announced.get(call.id) ?? {};
+      return {
+        runId,
+        call,
+        started: false,
+        ...(awaits === 'approval' && { asksFirst: true as const }),
+        ...(isRepeatable && { isRepeatable }),
+      };
+    }),
   };
 }
 

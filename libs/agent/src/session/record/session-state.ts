@@ -19,6 +19,8 @@ export interface OpenCall {
   readonly started: boolean;
   /** Set if it may run only once it is approved. */
   readonly asksFirst?: true;
+  /** Set if its start may be missing in the journal, because its tool may run twice. */
+  readonly isRepeatable?: true;
   /** The deadline for its result from outside, ISO 8601; missing if the run does not wait for it. */
   readonly expiresAt?: string;
 }

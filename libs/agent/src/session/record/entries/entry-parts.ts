@@ -13,6 +13,8 @@ export interface AnnouncedCall {
   readonly input?: JsonObject;
   /** The actor that the call waits for; missing if the call runs at once. */
   readonly awaits?: PendingAction['type'];
+  /** Set if its tool may run twice, so that the start of the call need not be stored. */
+  readonly isRepeatable?: true;
 }
 
 /** How a pending action was answered. */
