@@ -238,6 +238,33 @@ describe('after the process of an agent that asks others died', () => {
     }
   });
 
+  it('an agent whose lease outlives that of the asking one is stopped first', async () => {
+    let wreck = await crash(1, 'after');
+    const isActing = async (): Promise<boolean> =>
+      (await entriesOf(wreck.store, ARCHIVE)).at(-1)?.type === 'call.started';
+    for (let dieAt = 2; !(await isActing()); dieAt += 1) wreck = await crash(dieAt, 'after');
+    const { store, world, records } = wreck;
+    await store.acquire(ARCHIVE, 1_000);
+    const requestStop = jest.spyOn(store, 'requestStop').mockImplementation((id) => {
+      if (id === ARCHIVE) now += 1_001;
+      return Promise.resolve();
+    });
+    const { app, agent, models } = await chainOfAgents({
+      store,
+      world,
+      audit: (record) => records.push(record),
+    });
+    try {
+      models.root.push('Welcome back.');
+      const next = await agent.chat({ message: 'and now?', sessionId: SESSION }, OWNER);
+      expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
+      expect(requestStop).toHaveBeenCalled();
+      await check(wreck, []);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('there are no more moments to die at than are tried here', async () => {
     const wreck = await crash(Infinity, 'before');
     expect(wreck.world).toEqual({ looks: 1, writes: 1, burns: 1 });

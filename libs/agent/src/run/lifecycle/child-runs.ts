@@ -23,7 +23,7 @@ import {
 import type { StoredJournal } from '../record';
 import { settleLastRun } from './recovery';
 import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
-import type { RunReader, WaitingRunCanceller } from '../lookup';
+import { type Elsewhere, isExecuted, type RunReader, type WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
 
@@ -48,6 +48,7 @@ export class ChildRuns implements AskedAgent {
     private readonly resumer: RunResumer,
     private readonly reader: RunReader,
     private readonly canceller: WaitingRunCanceller,
+    private readonly elsewhere: Elsewhere,
   ) {}
 
   get name(): string {
@@ -109,7 +110,7 @@ export class ChildRuns implements AskedAgent {
   }
 
   async conclude(by: AskedBy): Promise<ChatResult | undefined> {
-    const found = by.run.sessionId === undefined ? undefined : await this.find(by);
+    const found = by.run.sessionId === undefined ? undefined : await this.stopped(by);
     if (found === undefined) return undefined;
     const { status } = await this.resultOf(found, by);
     if (status === 'requires_action') {
@@ -118,6 +119,14 @@ export class ChildRuns implements AskedAgent {
       await this.settle(found, by);
     }
     return this.resultOf(found, by);
+  }
+
+  /** The run, once no process executes it: the lease of a dead one may outlive that of the asking run. */
+  private async stopped(by: AskedBy): Promise<RunRecord | undefined> {
+    const found = await this.find(by);
+    const runId = childRunId(by.run.runId, by.callId);
+    if (found === undefined || !isExecuted(found, runId)) return found;
+    return (await this.elsewhere.stop(found, runId))?.record;
   }
 
   /** Starts the run in the first session where no other call of this run waits. */
