@@ -161,7 +161,7 @@ export const FAULTS = [
   ),
   fault('otel/otel-options.ts', 'said.trim().toLowerCase()', 'said'),
   fault(
-    'redis/told-signal.ts',
+    'redis/signal-text.ts',
     "type === 'delivered' && typeof callId === 'string'",
     "type === 'delivered'",
   ),

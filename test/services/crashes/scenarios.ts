@@ -59,6 +59,10 @@ const crashedRun: readonly RecordedEntry[] = [
     runId: 'run_crashed',
     step: 1,
     message: { role: 'assistant', content: [use('look_0', 'look'), use('write_0', 'write')] },
+    calls: [
+      { callId: 'look_0', kind: 'function', isRepeatable: true },
+      { callId: 'write_0', kind: 'function' },
+    ],
     usage,
     finishReason: 'tool_use',
   },

@@ -6,7 +6,7 @@ const Module = require('node:module');
 
 const CHANGES = {
   'run/queue/run-job.ts': ['RUN_JOB_VERSION = 1', 'RUN_JOB_VERSION = 2'],
-  'redis/told-event.ts': ['EVENT_VERSION = 1', 'EVENT_VERSION = 2'],
+  'redis/event-text.ts': ['EVENT_VERSION = 1', 'EVENT_VERSION = 2'],
   'session/record/session-fold.ts': ['entry.v > _entries.ENTRY_VERSION', 'entry.v > 2'],
   'run/record/run-journal.ts': [
     'v: _session.ENTRY_VERSION',

@@ -78,8 +78,9 @@ export async function toAiSdkPrompt(
   if (turns[0]?.role !== 'user') turns.unshift(standIn('(earlier messages left out)'));
   if (turns.at(-1)?.role === 'assistant') turns.push(standIn('(go on)'));
   const texts = [system, ...messages.filter(({ role }) => role === 'system').map(textOf)];
-  const told = texts.filter((text) => text.trim() !== '').join('\n\n');
-  const prompt = told === '' ? turns : [{ role: 'system', content: told }, ...turns];
+  const instructions = texts.filter((text) => text.trim() !== '').join('\n\n');
+  const prompt =
+    instructions === '' ? turns : [{ role: 'system', content: instructions }, ...turns];
   return prompt as unknown as Prompt;
 }
 

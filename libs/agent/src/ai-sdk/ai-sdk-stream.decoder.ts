@@ -37,7 +37,7 @@ export class AiSdkStreamDecoder {
   /** Whether a text has ended, so that the next one is a new block. */
   private isTextOver = false;
   private reason: string | undefined;
-  private hasSaid = false;
+  private hasContent = false;
   private wasRefused = false;
   private usage: Usage | undefined;
   private answer: { readonly id?: string; readonly model?: string | undefined } = {};
@@ -66,7 +66,7 @@ export class AiSdkStreamDecoder {
   /** @throws ModelError if the part reports an error */
   add(part: AiSdkPart): readonly ModelEvent[] {
     const events = this.eventsOf(part);
-    this.hasSaid ||= events.length > 0;
+    this.hasContent ||= events.length > 0;
     return events;
   }
 
@@ -113,7 +113,7 @@ export class AiSdkStreamDecoder {
         return [];
       case 'finish':
         this.rawReason = rawReason(part.finishReason);
-        this.reason = isUntold(part.finishReason, this.hasSaid || this.places.size > 0)
+        this.reason = isReasonMissing(part.finishReason, this.hasContent || this.places.size > 0)
           ? undefined
           : unifiedReason(part.finishReason);
         this.usage = aiSdkUsage(part.usage, part.providerMetadata);
@@ -134,9 +134,9 @@ export class AiSdkStreamDecoder {
 
   /** @throws ModelError if the model did not report its end, or reported a failure */
   finish(): readonly ModelEvent[] {
-    const told = this.wasRefused ? 'content-filter' : this.reason;
-    if (told === undefined || told === 'error') throw cutOff(this.options.modelName);
-    const reason = this.reasonOf(told);
+    const given = this.wasRefused ? 'content-filter' : this.reason;
+    if (given === undefined || given === 'error') throw cutOff(this.options.modelName);
+    const reason = this.reasonOf(given);
     return [...this.rest(isCut(reason)), finishEvent(reason, this.usage)];
   }
 
@@ -286,7 +286,7 @@ function unifiedReason(reason: AiSdkPart['finishReason']): string {
  * Whether the provider gave no reason: packages invent one for every stream that ends. v2 has the same
  * value for reasons unknown to a package, so an answer with content counts as complete.
  */
-function isUntold(reason: AiSdkPart['finishReason'], hasSaid: boolean): boolean {
+function isReasonMissing(reason: AiSdkPart['finishReason'], hasContent: boolean): boolean {
   if (typeof reason === 'object') return reason.unified === 'other' && reason.raw === undefined;
-  return reason === 'unknown' && !hasSaid;
+  return reason === 'unknown' && !hasContent;
 }

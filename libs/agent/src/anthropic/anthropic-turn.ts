@@ -7,7 +7,7 @@ import type { AnthropicStreamDecoder, WholeBlock } from './stream';
 const MAX_CONTINUATIONS = 5;
 
 /** The state that an answer continues from. */
-export interface SaidSoFar {
+export interface AnswerSoFar {
   readonly blocks: readonly WholeBlock[];
   readonly container: string | undefined;
   /** The answers' ids. */
@@ -27,17 +27,17 @@ interface AnswerPart {
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn
  */
 export function wholeTurn(
-  ask: (said: SaidSoFar) => AnswerPart,
+  ask: (said: AnswerSoFar) => AnswerPart,
   maxContinuations = MAX_CONTINUATIONS,
 ): AsyncIterable<ModelEvent> {
   return new Batched(turnOf(ask, Math.min(maxContinuations, MAX_CONTINUATIONS)));
 }
 
 async function* turnOf(
-  ask: (said: SaidSoFar) => AnswerPart,
+  ask: (said: AnswerSoFar) => AnswerPart,
   maxContinuations: number,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {
-  let said: SaidSoFar = { blocks: [], container: undefined, ids: new Set() };
+  let said: AnswerSoFar = { blocks: [], container: undefined, ids: new Set() };
   let usage: ModelUsage | undefined;
   for (let count = 0; ; count += 1) {
     const part = ask(said);
@@ -45,8 +45,8 @@ async function* turnOf(
     for await (const batch of batchesOf(part.events)) {
       const last = batch.at(-1);
       end = last?.type === 'finish' ? last : end;
-      const told = last?.type === 'finish' ? batch.slice(0, -1) : batch;
-      if (told.length > 0) yield told;
+      const rest = last?.type === 'finish' ? batch.slice(0, -1) : batch;
+      if (rest.length > 0) yield rest;
     }
     if (end === undefined) return;
     usage = sumOf(usage, end.usage);
@@ -72,7 +72,7 @@ function sumOf(a: ModelUsage | undefined, b: ModelUsage | undefined): ModelUsage
 /** The request again, with the answer so far. */
 export function goingOn(
   body: MessageCreateParamsStreaming,
-  { blocks, container }: SaidSoFar,
+  { blocks, container }: AnswerSoFar,
 ): MessageCreateParamsStreaming {
   if (blocks.length === 0) return body;
   const answer = { role: 'assistant' as const, content: blocks as never };

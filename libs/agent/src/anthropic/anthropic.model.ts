@@ -24,7 +24,7 @@ import {
 } from '../model/stream';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
-import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
+import { goingOn, wholeTurn, type AnswerSoFar } from './anthropic-turn';
 import {
   aFunction,
   anObject,
@@ -178,7 +178,7 @@ class AnthropicModel implements ChatModel {
 
   private async open(
     request: ModelRequest,
-    said: SaidSoFar,
+    said: AnswerSoFar,
     signal: AbortSignal,
   ): Promise<AnswerResponse> {
     // Kept only once it was created, so that a key that is missing now may be set before the next

@@ -22,13 +22,13 @@ export async function main(given: readonly string[]): Promise<number> {
     if (command !== 'eval') throw new CommandError(`There is no command "${command}".\n${USAGE}`);
     return (await evalCommand(evalArguments(rest))) ? PASSED : FAILED;
   } catch (error) {
-    process.stderr.write(`${printable(told(error), '\n')}\n`);
+    process.stderr.write(`${printable(messageOf(error), '\n')}\n`);
     return UNUSABLE;
   }
 }
 
 /** Invalid input as its message, any other error with its stack. */
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof InvalidEvalsError) return error.problems.map(asFlag).join('\n');
   if (error instanceof CommandError) return error.message;
   return thrownText(error);

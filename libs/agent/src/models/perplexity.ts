@@ -42,17 +42,17 @@ async function* withLinks(
   let text = '';
   const urls: string[] = [];
   for await (const batch of batches) {
-    const told: ModelEvent[] = [];
+    const passed: ModelEvent[] = [];
     for (const event of batch) {
       if (event.type === 'text.delta') text += event.delta;
       if (event.type === 'source') urls.push(event.url);
       if (event.type === 'finish') {
         const links = linksOf(text, urls);
-        if (links !== '') told.push({ type: 'text.delta', delta: `\n\n${links}` });
+        if (links !== '') passed.push({ type: 'text.delta', delta: `\n\n${links}` });
       }
-      told.push(event);
+      passed.push(event);
     }
-    yield told;
+    yield passed;
   }
 }
 

@@ -47,7 +47,7 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     try {
       if (!this.isStarted) await this.start();
       while (!this.isEnded) {
-        const events = this.isBehind ? await this.read() : this.told();
+        const events = this.isBehind ? await this.read() : this.received();
         if (events.length > 0) {
           this.after += events.length;
           return { done: false, value: events };
@@ -91,7 +91,7 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     return events;
   }
 
-  private told(): readonly AgentEvent[] {
+  private received(): readonly AgentEvent[] {
     const { events, next, publishedAt } = this.inbox.take(this.after);
     if (events.length > 0) this.tellLag(publishedAt);
     else this.announcedAt = publishedAt;

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../message';
-import { eventIn } from './told-event';
-import { wakeIn } from './told-wake';
+import { eventIn } from './event-text';
+import { wakeIn } from './wake-text';
 
 /** The maximum of message characters that wait for a reader. Further events are read from the stream. */
 const MAX_CHARS = 65_536;

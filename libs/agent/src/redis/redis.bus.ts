@@ -9,7 +9,7 @@ import { settingsOf, type RedisBusOptions, type RedisSettings } from './redis-op
 import { RunStream } from './run-stream';
 import { SentRun } from './sent-run';
 import { Subscriptions } from './subscriptions';
-import { signalIn } from './told-signal';
+import { signalIn } from './signal-text';
 import { AgentError } from '../tool';
 
 /** The first word of Redis's reply when it refuses a command, such as `NOAUTH`. */

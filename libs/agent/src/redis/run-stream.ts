@@ -2,8 +2,8 @@ import type { AgentEvent } from '../message';
 import type { Connection } from './connection';
 import { namesOf, type RunNames } from './names';
 import { APPEND, READ } from './scripts';
-import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './told-event';
-import { MAX_TOLD_BYTES } from './told-wake';
+import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './event-text';
+import { MAX_WAKE_BYTES } from './wake-text';
 
 /** The maximum space of one run in Redis. */
 const MAX_STREAM_BYTES = 8 * 1_024 * 1_024;
@@ -55,7 +55,7 @@ export class RunStream {
       [
         ...[leaseToken, before, isOver ? 1 : 0, keepMs].map(String),
         ...[names.wake, connection.publishCommand, String(publishedAt ?? '')],
-        ...[MAX_STREAM_BYTES, MAX_TOLD_BYTES].map(String),
+        ...[MAX_STREAM_BYTES, MAX_WAKE_BYTES].map(String),
         ...events.flatMap((event) => [String(event.seq), textOfEvent(event) ?? '']),
       ],
     );
@@ -76,12 +76,12 @@ export class RunStream {
       // Redis has no infinite number.
       [Math.min(after, Number.MAX_SAFE_INTEGER), MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
     );
-    const [last, isOver, told] = answer as readonly [unknown?, unknown?, unknown?];
-    if (!Array.isArray(told)) return { events: [], next: 'closed' };
+    const [last, isOver, found] = answer as readonly [unknown?, unknown?, unknown?];
+    if (!Array.isArray(found)) return { events: [], next: 'closed' };
     const events: AgentEvent[] = [];
-    for (let place = 0; place < told.length; place += 2) {
+    for (let place = 0; place < found.length; place += 2) {
       const seq = after + events.length + 1;
-      const [id, text] = [told[place], told[place + 1]] as unknown[];
+      const [id, text] = [found[place], found[place + 1]] as unknown[];
       const isNext = id === `${seq}-0` && typeof text === 'string';
       const event = isNext ? eventIn(text, this.runId, seq) : undefined;
       if (event === undefined) return { events, next: 'end' };

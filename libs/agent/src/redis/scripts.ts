@@ -28,7 +28,7 @@ if lease ~= tonumber(ARGV[1]) or not last or last < before then
   redis.call('DEL', KEYS[1], KEYS[2])
   last, bytes = before, 0
 end
-local told, left = {}, tonumber(ARGV[9])
+local texts, left = {}, tonumber(ARGV[9])
 for i = 10, #ARGV, 2 do
   local seq, size = tonumber(ARGV[i]), #ARGV[i + 1]
   if seq > last then
@@ -39,7 +39,7 @@ for i = 10, #ARGV, 2 do
     redis.call('XADD', KEYS[1], ARGV[i] .. '-0', 'e', ARGV[i + 1])
     if size == 0 or seq ~= last + 1 then left = -1 end
     left = left - size
-    told[#told + 1] = ARGV[i + 1]
+    texts[#texts + 1] = ARGV[i + 1]
     last, bytes = seq, bytes + size
   end
 end
@@ -47,7 +47,7 @@ redis.call('HSET', KEYS[2], 'lease', ARGV[1], 'last', last, 'bytes', bytes, 'ove
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
 local message = last .. ' ' .. ARGV[3] .. ' ' .. ARGV[7]
-if left >= 0 and #told > 0 then message = message .. '\\n' .. table.concat(told, '\\n') end
+if left >= 0 and #texts > 0 then message = message .. '\\n' .. table.concat(texts, '\\n') end
 redis.call(ARGV[6], ARGV[5], message)
 return last
 `);
@@ -62,16 +62,16 @@ return last
 export const READ = scriptOf(`
 local at = redis.call('HMGET', KEYS[2], 'last', 'over')
 if not at[1] then return {} end
-local told, bytes, most = {}, 0, tonumber(ARGV[3])
+local found, bytes, most = {}, 0, tonumber(ARGV[3])
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1] .. '-0', '+', 'COUNT', ARGV[2])) do
   local text = entry[2][2]
   if #text > most then text = '' end
   bytes = bytes + #text
   if bytes > most then break end
-  told[#told + 1] = entry[1]
-  told[#told + 1] = text
+  found[#found + 1] = entry[1]
+  found[#found + 1] = text
 end
-return { at[1], at[2] or '0', told }
+return { at[1], at[2] or '0', found }
 `);
 
 function scriptOf(lua: string): Script {

@@ -67,13 +67,13 @@ export class BootReport {
     let left = MOST_IN_ALL;
     let omitted = 0;
     for (const [subject, doubts] of this.doubts) {
-      const told = [...doubts]
+      const detailed = [...doubts]
         .filter(([, summary]) => summary === undefined || !summaries.has(summary))
         .map(([doubt]) => doubt);
-      const shown = told.slice(0, Math.min(left, MOST_PER_SUBJECT));
+      const shown = detailed.slice(0, Math.min(left, MOST_PER_SUBJECT));
       if (shown.length > 0) lines.push(`  ${subject}`, ...shown.map((doubt) => `    - ${doubt}`));
       left -= shown.length;
-      omitted += told.length - shown.length;
+      omitted += detailed.length - shown.length;
     }
     if (omitted > 0) lines.push(`  ${omitted} more ${omitted === 1 ? 'is' : 'are'} not shown.`);
     for (const [summary, subjects] of summaries) {

@@ -174,7 +174,7 @@ export type {
   StoredEntry,
   StoredFailure,
   StoredPieces,
-  ToldEvent,
+  StoredAskedEvent,
 } from '../session/record/entries';
 export type {
   AgentFilter,

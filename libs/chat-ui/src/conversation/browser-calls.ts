@@ -17,9 +17,9 @@ export class BrowserCalls {
   constructor(private readonly line: RunLine) {}
 
   /** A run begins or continues; a waiting or finished one is only replayed. */
-  begin(isOnlyTold = false): void {
+  begin(isReplay = false): void {
     this.work = new AbortController();
-    if (isOnlyTold) this.work.abort();
+    if (isReplay) this.work.abort();
   }
 
   /** The run wants no more of them. */

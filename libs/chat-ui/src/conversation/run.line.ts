@@ -112,8 +112,8 @@ export class RunLine {
   }
 
   /** Follows a run to its end, and then runs the browser calls that it waits for. */
-  async follow(start: Connect, giveBack?: () => void, isOnlyTold?: boolean): Promise<void> {
-    this.calls.begin(isOnlyTold);
+  async follow(start: Connect, giveBack?: () => void, isReplay?: boolean): Promise<void> {
+    this.calls.begin(isReplay);
     let end: FollowEnd;
     try {
       end = await this.follower.follow(start, this.signal);

@@ -49,13 +49,13 @@ function unmetProblems(
     return { expected, made };
   });
   const instead = left.length === 0 ? 'no tool' : left.map(shownCall).join(', ');
-  const told = problems.map(({ expected, made }) =>
+  const texts = problems.map(({ expected, made }) =>
     made === undefined
       ? `${shownExpected(expected)} was not called; called instead: ${instead}`
       : `${made.name} was called with other arguments: ${inputDifferences(expected, made).join('; ')}`,
   );
-  if (othersAllowed || problems.some(({ made }) => made === undefined)) return told;
-  return [...told, ...left.map((made) => `${shownCall(made)} was called, which was not expected`)];
+  if (othersAllowed || problems.some(({ made }) => made === undefined)) return texts;
+  return [...texts, ...left.map((made) => `${shownCall(made)} was called, which was not expected`)];
 }
 
 function endProblems({ asks, fails }: ExpectedCall, made: MadeCall): readonly string[] {

@@ -108,12 +108,12 @@ function toolsOf(tools: unknown): ClientToolSet {
 }
 
 function contextOf(context: unknown): readonly string[] {
-  const told = objectsAt(context, 'context', MAX_CONTEXT).map(({ description, value }, index) => {
+  const facts = objectsAt(context, 'context', MAX_CONTEXT).map(({ description, value }, index) => {
     const about = textAt(description, `context/${index}/description`) ?? '';
     const text = textAt(value, `context/${index}/value`) ?? '';
     return about === '' ? text : `${about}: ${text}`;
   });
-  const chars = told.reduce((sum, { length }) => sum + length, 0);
-  if (chars <= MAX_CONTEXT_CHARS) return told;
+  const chars = facts.reduce((sum, { length }) => sum + length, 0);
+  if (chars <= MAX_CONTEXT_CHARS) return facts;
   throw mustBe('context', `an array with at most ${MAX_CONTEXT_CHARS} characters`);
 }

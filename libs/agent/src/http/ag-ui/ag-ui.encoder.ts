@@ -22,7 +22,7 @@ export interface AgUiStreamOptions {
 }
 
 /** The part of a run that a client received before this request. */
-interface Heard {
+interface Received {
   /** Its answers so far. */
   readonly steps: number;
   /** The calls with a tool message of the client: a second result would stand beside it. */
@@ -33,7 +33,7 @@ interface Heard {
 export class AgUiEncoder {
   private readonly open = new OpenParts();
   private readonly usage = new RequestUsage();
-  private readonly told = new Set<string>();
+  private readonly sentCalls = new Set<string>();
   private answered: ReadonlySet<string> = new Set();
   private run: Pick<RunHandle, 'runId' | 'model' | 'before'> | undefined;
   private step = 0;
@@ -63,11 +63,11 @@ export class AgUiEncoder {
   }
 
   /** Removes the messages of the current step, which is sent again under the same ids. */
-  withoutStep(history: readonly AgUiMessage[], unsaid: readonly object[]): string {
+  withoutStep(history: readonly AgUiMessage[], unanswered: readonly object[]): string {
     const runId = this.run?.runId ?? '';
     const ids = [answerId(runId, this.step), reasoningId(runId, this.step)];
     const begin = history.findIndex(({ id }) => ids.includes(id));
-    return this.snapshot([...(begin < 0 ? history : history.slice(0, begin)), ...unsaid]);
+    return this.snapshot([...(begin < 0 ? history : history.slice(0, begin)), ...unanswered]);
   }
 
   /** Results of calls from before this request. */
@@ -76,13 +76,13 @@ export class AgUiEncoder {
   }
 
   /** The events from now on are this run's. */
-  enter(run: RunHandle, { steps, answered }: Heard): void {
+  enter(run: RunHandle, { steps, answered }: Received): void {
     this.run = run;
     this.step = steps;
     this.isAnswered = true;
     this.text = '';
     this.answered = answered;
-    for (const callId of run.before.calls) this.told.add(callId);
+    for (const callId of run.before.calls) this.sentCalls.add(callId);
   }
 
   encode(event: AgentEvent): string {
@@ -100,7 +100,7 @@ export class AgUiEncoder {
       case 'text.delta':
         return this.say(event.delta);
       case 'tool.input.delta':
-        return this.told.has(event.callId) ? '' : this.input(event);
+        return this.sentCalls.has(event.callId) ? '' : this.input(event);
       case 'tool.call':
         return this.call(event);
       case 'tool.result':
@@ -149,7 +149,7 @@ export class AgUiEncoder {
   finish({ status, pendingActions }: Pick<ChatResult, 'status' | 'pendingActions'>): string {
     const { threadId, runId, isModern } = this.options;
     const outcome = this.outcomeOf(status, pendingActions);
-    const usage = isModern ? this.usage.told() : undefined;
+    const usage = isModern ? this.usage.perModel() : undefined;
     const end = { ...(outcome && { outcome }), ...(usage && { usage }) };
     return this.open.closeAll() + frameOf({ type: 'RUN_FINISHED', threadId, runId, ...end });
   }
@@ -177,8 +177,8 @@ export class AgUiEncoder {
   /** Sends a call once: clients append repeated arguments to the first ones. */
   private call(event: EventOf<'tool.call'>): string {
     const { callId: toolCallId, input } = event;
-    if (this.told.has(toolCallId)) return '';
-    this.told.add(toolCallId);
+    if (this.sentCalls.has(toolCallId)) return '';
+    this.sentCalls.add(toolCallId);
     if (this.open.hasCall(toolCallId)) return this.open.endCall(toolCallId);
     return (
       this.beginCall(event) +
@@ -216,8 +216,8 @@ export class AgUiEncoder {
 
 function resultFrame({ id: messageId, metadata, ...result }: ToolMessage): string {
   const { isError, outcome = 'interrupted' } = metadata;
-  const told = { messageId, ...result, metadata: { isError, outcome } };
-  return frameOf({ type: 'TOOL_CALL_RESULT', ...told });
+  const fields = { messageId, ...result, metadata: { isError, outcome } };
+  return frameOf({ type: 'TOOL_CALL_RESULT', ...fields });
 }
 
 function custom(name: string, value: JsonValue): string {

@@ -48,7 +48,7 @@ export class AgUiRuns {
     }
     try {
       await stream.write(encoder.begin() + this.correction(request, turn, encoder));
-      await this.told({ request, encoder, stream }, turn);
+      await this.replay({ request, encoder, stream }, turn);
     } catch (error) {
       await stream.write(this.failed(encoder, error));
     }
@@ -69,7 +69,7 @@ export class AgUiRuns {
     return kept.length === input.messages.length ? '' : encoder.snapshot(kept);
   }
 
-  private async told(answer: Answer, turn: Turn): Promise<void> {
+  private async replay(answer: Answer, turn: Turn): Promise<void> {
     const { request, encoder, stream } = answer;
     const { plan, stored, pending, run } = turn;
     if (run === undefined) {
@@ -151,14 +151,14 @@ export class AgUiRuns {
    */
   private async waiting({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
-    const unsaid = unsaidBeside(history, request);
-    return encoder.snapshot(history) + encoder.snapshot([...history, ...unsaid]);
+    const unanswered = unansweredBeside(history, request);
+    return encoder.snapshot(history) + encoder.snapshot([...history, ...unanswered]);
   }
 
   /** Clients append repeated messages, so they get their list without the void messages. */
   private async takenBack({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
-    return encoder.withoutStep(history, unsaidBeside(history, request));
+    return encoder.withoutStep(history, unansweredBeside(history, request));
   }
 
   private historyOf(
@@ -177,7 +177,7 @@ export class AgUiRuns {
 }
 
 /** Messages of the request that no run has begun with. */
-function unsaidBeside(
+function unansweredBeside(
   history: readonly AgUiMessage[],
   { input }: AgUiRequest,
 ): readonly { readonly id?: unknown }[] {

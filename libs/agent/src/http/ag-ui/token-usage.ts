@@ -14,7 +14,7 @@ export class RequestUsage {
   }
 
   /** The usage of each model in AG-UI's form, without zeros; `undefined` if none was called. */
-  told(): readonly object[] | undefined {
+  perModel(): readonly object[] | undefined {
     const entries = [...this.byModel].flatMap(([model, { cacheWriteTokens, ...counts }]) => {
       const all = { ...counts, cacheWriteInputTokens: cacheWriteTokens };
       const known = Object.entries(all).filter(([, count]) => count > 0);

@@ -117,8 +117,11 @@ function contextOf(body: JsonObject): readonly string[] {
   if (texts.length > MAX_CONTEXT || !texts.every((text) => typeof text === 'string')) {
     throw mustBe('context', `a string or an array of up to ${MAX_CONTEXT} strings`);
   }
-  const told = [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
-  if (told.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return told;
+  const facts = [
+    ...(system === undefined || system === '' ? [] : [system]),
+    ...(texts as string[]),
+  ];
+  if (facts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return facts;
   throw invalidRequest([`context must have at most ${MAX_CONTEXT_CHARS} characters.`]);
 }
 

@@ -17,7 +17,7 @@ interface EncoderOptions {
   /** The client's own name of one of its tools. */
   readonly clientNameOf?: (name: string) => string;
   /** Calls that earlier responses sent, and those of them that the client executes. */
-  readonly told?: readonly string[];
+  readonly sentCalls?: readonly string[];
   readonly frontendCalls?: readonly string[];
   /** Set for a replay, which ends with its last event; calls that have their results already. */
   readonly replay?: { readonly settled: readonly string[] };
@@ -32,7 +32,7 @@ const HERE = { providerExecuted: true } as const;
 export class AiSdkEncoder implements RunEncoder {
   readonly headers = { 'x-vercel-ai-ui-message-stream': 'v1' };
   private readonly step = new StepFrames();
-  private readonly told: Set<string>;
+  private readonly sentCalls: Set<string>;
   private readonly settled: ReadonlySet<string>;
   /** Calls that the client carries out. */
   private readonly frontend: Set<string>;
@@ -46,9 +46,9 @@ export class AiSdkEncoder implements RunEncoder {
   private failure: { readonly code: string; readonly message: string } = INTERNAL_FAILURE;
 
   constructor(private readonly options: EncoderOptions) {
-    const { told = [], frontendCalls = [], replay, model = '' } = options;
+    const { sentCalls = [], frontendCalls = [], replay, model = '' } = options;
     this.model = model;
-    this.told = new Set(told);
+    this.sentCalls = new Set(sentCalls);
     this.frontend = new Set(frontendCalls);
     this.settled = new Set(replay?.settled);
   }
@@ -113,7 +113,7 @@ export class AiSdkEncoder implements RunEncoder {
         this.isInStep = false;
         const { from, to } = event;
         for (const callId of this.streamed)
-          if (!this.told.has(callId)) this.streamed.delete(callId);
+          if (!this.sentCalls.has(callId)) this.streamed.delete(callId);
         return this.step.discard({ from, to });
       }
       case 'run.started':
@@ -158,8 +158,8 @@ export class AiSdkEncoder implements RunEncoder {
   private call(event: EventOf<'tool.call'>, isSettled = false): string {
     const { callId: toolCallId, name, kind, input, awaits } = event;
     const isAsked = event.agent !== undefined;
-    const isAgain = this.told.has(toolCallId);
-    this.told.add(toolCallId);
+    const isAgain = this.sentCalls.has(toolCallId);
+    this.sentCalls.add(toolCallId);
     if (kind === 'frontend') this.frontend.add(toolCallId);
     if (awaits === 'frontend') this.given.add(toolCallId);
     const isDoneHere = awaits === undefined && !(isAgain && kind === 'frontend');

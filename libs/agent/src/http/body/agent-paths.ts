@@ -55,14 +55,14 @@ export function agentPaths(paths: readonly string[], limits: BodyLimits): AgentP
 export function endpointPaths(
   path: string,
   bodyBytes: number,
-  told: AgentPaths['failureOf'] = failureOf,
+  toFailure: AgentPaths['failureOf'] = failureOf,
 ): AgentPaths {
   const target = targetsOf('', segmentsOf(path).map(segmentPattern).join('/'));
   return {
     limitOf: (url) => (target.test(url) ? bodyBytes : undefined),
     structureLimitOf: () => undefined,
     isOpenAi: () => false,
-    failureOf: told,
+    failureOf: toFailure,
   };
 }
 

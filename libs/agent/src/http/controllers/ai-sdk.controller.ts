@@ -119,7 +119,7 @@ export class AiSdkController {
       messageId: continued?.messageId ?? answerIdOf(runId),
       sendReasoning: this.services.options.sendReasoning,
       clientNameOf: tools.clientNameOf,
-      told: run.before.calls,
+      sentCalls: run.before.calls,
       frontendCalls: continued?.frontendCalls ?? [],
     });
   }

@@ -1,6 +1,6 @@
 import { Req, Res, UseGuards } from '@nestjs/common';
 import { failureOf } from '../errors';
-import { onceGone } from '../wire';
+import { onceDisconnected } from '../wire';
 import { type Exchange, type EndpointOptions, markServed } from './served';
 import { ServingGuard } from './serving.guard';
 
@@ -43,7 +43,7 @@ export function Endpoint(options: EndpointOptions = {}): EndpointDecorator {
     const serve = descriptor.value;
     if (serve === undefined) return;
     const handler = (request: unknown, response: unknown): Promise<void> =>
-      new Promise((resolve) => void onceGone(request, response, resolve));
+      new Promise((resolve) => void onceDisconnected(request, response, resolve));
     // Swagger finds a handler's parameters by its name.
     Object.defineProperty(handler, 'name', { value: name });
     markServed(handler, { isPublic: false, failureOf, ...options, serve });

@@ -118,7 +118,7 @@ export function afterEffects(error: unknown): HttpException {
 /**
  * The error response of a failed run: with its status, its ids and `Retry-After`.
  *
- * @param hadEffects whether its events reported effects: see `tellsOfEffect`
+ * @param hadEffects whether its events reported effects: see `reportsEffect`
  */
 export function runFailed(
   { error, sessionId, runId, toolCalls }: ChatResult,
@@ -134,7 +134,7 @@ export function runFailed(
 }
 
 /** Whether an event reports an effect that a result's calls omit: of a tool run by the provider. */
-export function tellsOfEffect({ type }: AgentEvent): boolean {
+export function reportsEffect({ type }: AgentEvent): boolean {
   return type === 'provider.tool';
 }
 

@@ -9,7 +9,7 @@ export {
   RequestException,
   runFailed,
   shortMessage,
-  tellsOfEffect,
+  reportsEffect,
 } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure, logInternal } from './log-failure';

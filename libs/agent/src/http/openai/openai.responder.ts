@@ -1,6 +1,6 @@
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
-import { afterEffects, logInternal, runFailed, tellsOfEffect } from '../errors';
+import { afterEffects, logInternal, runFailed, reportsEffect } from '../errors';
 import type { DisconnectPolicy } from '../options';
 import { relayedRun, type RunEncoder, type RunResponder } from '../sse';
 
@@ -37,7 +37,7 @@ export function answerOpenAi(
       }
       for await (const event of run.events()) {
         encoder.encode(event);
-        hadEffects ||= tellsOfEffect(event);
+        hadEffects ||= reportsEffect(event);
       }
       result = await run.finished;
     } catch (error) {

@@ -31,7 +31,7 @@ export type OutputItem = Tagged<Fields> & { readonly id: string };
 type Item<Type extends OutputItem['type']> = Extract<OutputItem, { type: Type }>;
 
 /** The parts of a call that an item contains. */
-export interface ToldCall {
+export interface ItemCall {
   readonly callId: string;
   readonly name: string;
   readonly input: JsonObject;
@@ -58,7 +58,7 @@ export function textItem(
 }
 
 /** A call for the client to execute. */
-export function functionCall({ callId, name, input }: ToldCall): Item<'function_call'> {
+export function functionCall({ callId, name, input }: ItemCall): Item<'function_call'> {
   return {
     id: `fc_${callId}`,
     type: 'function_call',
@@ -71,7 +71,7 @@ export function functionCall({ callId, name, input }: ToldCall): Item<'function_
 
 /** A call of one of the application's own tools. */
 export function mcpCall(
-  { callId, name, input, agent }: ToldCall,
+  { callId, name, input, agent }: ItemCall,
   agentName: string,
   wasAsked: boolean,
 ): Item<'mcp_call'> {
@@ -98,7 +98,7 @@ export function settled(
 }
 
 export function approvalRequest(
-  { callId, name, input, agent }: ToldCall,
+  { callId, name, input, agent }: ItemCall,
   agentName: string,
 ): Item<'mcp_approval_request'> {
   return {

@@ -9,7 +9,7 @@ import {
   textItem,
   type TextKind,
   textPart,
-  type ToldCall,
+  type ItemCall,
 } from './output-items';
 import type { EarlierCalls } from './run-parts';
 
@@ -47,7 +47,7 @@ interface OpenText {
 
 /** Turns the events of one part of a run into a response's items, and the events about them. */
 export class ResponseOutput {
-  private readonly told: OutputItem[] = [];
+  private readonly all: OutputItem[] = [];
   /** The places of items of discarded steps. */
   private readonly discarded = new Set<number>();
   /** Where the items of an unfinished step begin. */
@@ -58,13 +58,13 @@ export class ResponseOutput {
   private readonly running = new Map<string, number>();
   private readonly requested = new Set<string>();
   /** The calls of this response that ask agents: each is sent with its result. */
-  private readonly delegating: ToldCall[] = [];
+  private readonly delegating: ItemCall[] = [];
 
   constructor(private readonly options: OutputOptions) {}
 
   /** The items but those of discarded steps, which clients have as incomplete ones. */
   get items(): readonly OutputItem[] {
-    return this.told.filter((_item, place) => !this.discarded.has(place));
+    return this.all.filter((_item, place) => !this.discarded.has(place));
   }
 
   take(event: AgentEvent): readonly ResponseEvent[] {
@@ -75,7 +75,7 @@ export class ResponseOutput {
       case 'text.delta':
         return this.options.isJson ? [] : this.write('message', event);
       case 'step.started':
-        this.stepBegin = this.told.length;
+        this.stepBegin = this.all.length;
         return this.closeText('completed');
       case 'step.finished':
         this.stepBegin = undefined;
@@ -96,8 +96,7 @@ export class ResponseOutput {
   /** Voids an unfinished step. A finished one stays as it is if its worker stops later. */
   private discard(): readonly ResponseEvent[] {
     if (this.stepBegin === undefined) return [];
-    for (let place = this.stepBegin; place < this.told.length; place += 1)
-      this.discarded.add(place);
+    for (let place = this.stepBegin; place < this.all.length; place += 1) this.discarded.add(place);
     this.stepBegin = undefined;
     this.streamed = '';
     return this.closeText('incomplete');
@@ -111,7 +110,7 @@ export class ResponseOutput {
     if (this.open?.kind !== kind) {
       begun.push(...this.closeText('completed'));
       const id = `${kind === 'message' ? 'msg' : 'rs'}_${runId}_${seq}`;
-      const place = { item_id: id, output_index: this.told.length, content_index: 0 } as const;
+      const place = { item_id: id, output_index: this.all.length, content_index: 0 } as const;
       this.open = { kind, id, place, text: '' };
       begun.push(this.added(textItem(kind, id, 'in_progress', [])));
       begun.push({ type: 'response.content_part.added', ...place, part: textPart(kind, '') });
@@ -146,10 +145,10 @@ export class ResponseOutput {
     return this.runs(call);
   }
 
-  private runs(call: ToldCall): readonly ResponseEvent[] {
+  private runs(call: ItemCall): readonly ResponseEvent[] {
     const { callId } = call;
     const item = mcpCall(call, this.options.agentName, this.wasAsked(callId));
-    const at = { item_id: item.id, output_index: this.told.length };
+    const at = { item_id: item.id, output_index: this.all.length };
     this.running.set(callId, at.output_index);
     const text = item.arguments;
     return [
@@ -163,7 +162,7 @@ export class ResponseOutput {
   private endCall(event: EventOf<'tool.result'>): readonly ResponseEvent[] {
     const begun = this.running.has(event.callId) ? [] : this.beginLate(event);
     const output_index = this.running.get(event.callId);
-    const call = output_index === undefined ? undefined : this.told[output_index];
+    const call = output_index === undefined ? undefined : this.all[output_index];
     if (output_index === undefined || call?.type !== 'mcp_call') return [];
     this.running.delete(event.callId);
     const item = settled(call, event);
@@ -174,7 +173,7 @@ export class ResponseOutput {
   /** A call that asked an agent, or was approved; a declined one did not run, and has no item. */
   private beginLate({ callId, outcome }: EventOf<'tool.result'>): readonly ResponseEvent[] {
     const { earlier, hidesServerItems } = this.options;
-    const isOfCall = (each: ToldCall): boolean => each.callId === callId;
+    const isOfCall = (each: ItemCall): boolean => each.callId === callId;
     const call =
       earlier.asked.find(isOfCall) ?? [...earlier.delegating, ...this.delegating].find(isOfCall);
     const hasRun = outcome !== 'declined' && outcome !== 'expired';
@@ -201,14 +200,14 @@ export class ResponseOutput {
     const { type, callId, name, input } = action;
     const { agentName, clientNameOf } = this.options;
     if (type === 'approval') {
-      const output_index = this.told.length;
+      const output_index = this.all.length;
       const item = approvalRequest(action, agentName);
       return [this.added(item), this.done(output_index, item)];
     }
     // A client that got the call in an earlier response is executing it.
     if (type !== 'frontend' || !this.requested.has(callId)) return [];
     const item = functionCall({ callId, name: clientNameOf(name), input });
-    const at = { item_id: item.id, output_index: this.told.length };
+    const at = { item_id: item.id, output_index: this.all.length };
     const text = item.arguments;
     const done = { type: 'response.function_call_arguments.done', ...at, name: item.name };
     return [
@@ -225,12 +224,12 @@ export class ResponseOutput {
 
   /** @param kept the stored item, if it is first sent in another form */
   private added(item: OutputItem, kept = item): ResponseEvent {
-    const output_index = this.told.push(kept) - 1;
+    const output_index = this.all.push(kept) - 1;
     return { type: 'response.output_item.added', output_index, item };
   }
 
   private done(output_index: number, item: OutputItem): ResponseEvent {
-    this.told[output_index] = item;
+    this.all[output_index] = item;
     return { type: 'response.output_item.done', output_index, item };
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AgentEvent, EventOf } from '../../message';
-import type { ToldCall } from './output-items';
+import type { ItemCall } from './output-items';
 
 /** One request's part of a run: the events until the run ended or began to wait. */
 export interface RunPart {
@@ -34,9 +34,9 @@ export function isOnlyEnd({ events, end }: RunPart): boolean {
 /** Calls of earlier responses, whose results may come in a later one. */
 export interface EarlierCalls {
   /** Those that an approval was asked for. */
-  readonly asked: readonly ToldCall[];
+  readonly asked: readonly ItemCall[];
   /** Those that ask agents: they go on while these wait. */
-  readonly delegating: readonly ToldCall[];
+  readonly delegating: readonly ItemCall[];
 }
 
 export const NO_EARLIER_CALLS: EarlierCalls = { asked: [], delegating: [] };

@@ -35,7 +35,7 @@ export interface StoredResponse {
   readonly isLast: boolean;
 }
 
-type ToldRun = Pick<StoredResponse, 'run' | 'askedAt' | 'isLast'>;
+type StoredRun = Pick<StoredResponse, 'run' | 'askedAt' | 'isLast'>;
 
 /** Finds responses by their ids: pointers into sessions, nothing else is stored of them. */
 export class StoredResponses {
@@ -52,13 +52,13 @@ export class StoredResponses {
   async find(id: string, claim: SessionClaim, param: string): Promise<StoredResponse> {
     const pointer = pointerOf(id);
     if (pointer === undefined) throw notFound(id, param);
-    const told = await this.toldRun(pointer.runId, claim);
-    if (told === undefined) throw notFound(id, param);
-    const { run, askedAt } = told;
+    const stored = await this.storedRun(pointer.runId, claim);
+    if (stored === undefined) throw notFound(id, param);
+    const { run, askedAt } = stored;
     const parts = await this.parts(run, claim);
     const index = parts.findIndex(({ after }) => after === pointer.after);
     if (index < 0) throw notFound(id, param);
-    const isLast = told.isLast && parts.slice(index + 1).every(isOnlyEnd);
+    const isLast = stored.isLast && parts.slice(index + 1).every(isOnlyEnd);
     return { pointer, run, parts, index, askedAt, isLast };
   }
 
@@ -115,7 +115,7 @@ export class StoredResponses {
   }
 
   /** A run that is part of its conversation; `undefined` if it was taken back, or is another's. */
-  private async toldRun(runId: string, claim: SessionClaim): Promise<ToldRun | undefined> {
+  private async storedRun(runId: string, claim: SessionClaim): Promise<StoredRun | undefined> {
     try {
       const run = await this.agent.run(runId, claim);
       const transcript = await this.sessions.transcriptFrom(runId, claim);

@@ -10,7 +10,7 @@ import {
 import { Telemetry } from '../../telemetry';
 import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
-import { logFailure, runFailed, tellsOfEffect } from '../errors';
+import { logFailure, runFailed, reportsEffect } from '../errors';
 import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
 import type { RunEncoder } from './run.encoder';
 import { FrameWriter } from './frame.writer';
@@ -139,7 +139,7 @@ export class RunResponder {
         for (const event of batch) {
           if (response.isOver) return;
           seq = event.seq;
-          hadEffects ||= tellsOfEffect(event);
+          hadEffects ||= reportsEffect(event);
           const caughtUp = stream.write(encoder.encode(event));
           if (caughtUp) await caughtUp;
         }

@@ -3,5 +3,5 @@
 export { bodyOf, nodeRequest, nodeResponse, headerOf, queryOf } from './node-http';
 export { giveBack, TakenResponse, isTaken } from './taken-response';
 export { DEFAULT_LIMIT, endPageOf, MAX_LIMIT, pageOf } from './page-query';
-export { onceGone } from './once-gone';
+export { onceDisconnected } from './disconnect';
 export { whileConnected } from './while-connected';

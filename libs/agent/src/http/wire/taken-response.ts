@@ -3,7 +3,7 @@ import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
-import { destroyResponse, drainingOf, isDisconnected, onceGone } from './once-gone';
+import { destroyResponse, drainingOf, isDisconnected, onceDisconnected } from './disconnect';
 import { varying } from './vary';
 
 const TAKEN = Symbol('nestjs-agent:taken');
@@ -133,7 +133,7 @@ export class TakenResponse {
    * @param callback is called once
    */
   onceReady(callback: () => void): () => void {
-    return onceGone(this.request, this.raw, callback, drainingOf(this.raw));
+    return onceDisconnected(this.request, this.raw, callback, drainingOf(this.raw));
   }
 
   /**
@@ -144,7 +144,7 @@ export class TakenResponse {
    *   client
    */
   onDisconnect(callback: () => void): () => void {
-    return onceGone(this.request, this.raw, () => {
+    return onceDisconnected(this.request, this.raw, () => {
       if (!this.raw.writableFinished) callback();
     });
   }

@@ -117,14 +117,14 @@ export class WorkbenchTools {
   private async listed({ tool, ...why }: ExplainedTool): Promise<ListedTool> {
     const { definition, kind, source, origin, group, toolkit, traits } = tool;
     const { name, title, description, input_schema } = definition;
-    const told = JSON.stringify({ name, description, input_schema });
+    const text = JSON.stringify({ name, description, input_schema });
     return defined({
       ...{ name, title, description, kind, source, origin, group, toolkit: toolkit?.name, traits },
       permissions: why.permissions.map(({ from, permission }) => ({
         from,
         level: typeof permission === 'function' ? ('function' as const) : permission,
       })),
-      tokens: await this.counter.countText(told),
+      tokens: await this.counter.countText(text),
       doubts: why.doubts,
       withheld: why.withheld,
     });

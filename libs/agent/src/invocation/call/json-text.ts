@@ -17,7 +17,7 @@ const UNREADABLE = '[unreadable]';
  * deep, too large or unreadable.
  */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(new Telling().tell(value, '')) ?? 'null';
+  return JSON.stringify(new PlainCopy().plain(value, '')) ?? 'null';
 }
 
 /** Any value as an independent JSON value. */
@@ -37,11 +37,11 @@ function isDeeperThan(levels: number, value: JsonValue): boolean {
 }
 
 /** Converts a value into one that `JSON.stringify` can write. Never fails. */
-class Telling {
+class PlainCopy {
   private readonly ancestors: object[] = [];
   private left = MOST;
 
-  tell(value: unknown, key: string): unknown {
+  plain(value: unknown, key: string): unknown {
     if (!isObject(value)) return typeof value === 'bigint' ? value.toString() : value;
     try {
       const shown = shownAs(value, key);
@@ -75,29 +75,29 @@ class Telling {
   }
 
   private list(items: ArrayLike<unknown>): readonly unknown[] {
-    const told: unknown[] = [];
+    const copy: unknown[] = [];
     for (let index = 0; index < items.length; index += 1) {
-      if (this.isSpent()) return [...told, TOO_LARGE];
-      told.push(this.tell(items[index], String(index)));
+      if (this.isSpent()) return [...copy, TOO_LARGE];
+      copy.push(this.plain(items[index], String(index)));
     }
-    return told;
+    return copy;
   }
 
   private members(object: object): unknown {
-    const told: Record<string, unknown> = {};
+    const copy: Record<string, unknown> = {};
     for (const key of Object.keys(object)) {
-      if (this.isSpent()) return { ...told, [TOO_LARGE]: true };
+      if (this.isSpent()) return { ...copy, [TOO_LARGE]: true };
       const value = this.member(object, key);
       // An assignment would set the prototype.
-      if (key === '__proto__') Object.defineProperty(told, key, { value, enumerable: true });
-      else told[key] = value;
+      if (key === '__proto__') Object.defineProperty(copy, key, { value, enumerable: true });
+      else copy[key] = value;
     }
-    return told;
+    return copy;
   }
 
   private member(object: object, key: string): unknown {
     try {
-      return this.tell((object as Readonly<Record<string, unknown>>)[key], key);
+      return this.plain((object as Readonly<Record<string, unknown>>)[key], key);
     } catch {
       return UNREADABLE;
     }

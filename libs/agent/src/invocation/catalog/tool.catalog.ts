@@ -67,7 +67,7 @@ export class ToolCatalog {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly builtins: BuiltinTools;
   private readonly guarded: GuardedOffer;
-  private isNumberTold = false;
+  private isNumberReported = false;
 
   constructor(
     private readonly registered: AgentTools,
@@ -218,8 +218,8 @@ export class ToolCatalog {
   }
 
   private warnOfMany(count: number): void {
-    if (count <= MOST_TOOLS || this.isNumberTold) return;
-    this.isNumberTold = true;
+    if (count <= MOST_TOOLS || this.isNumberReported) return;
+    this.isNumberReported = true;
     this.logger.warn(
       `A request to the model has ${count} tools. Several providers, such as OpenAI, refuse more than ${MOST_TOOLS}. Set tools: { details: 'onDemand' }, or divide them by groups or among agents. (Logged once.)`,
     );

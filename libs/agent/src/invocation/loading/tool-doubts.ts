@@ -234,13 +234,13 @@ function hasSpareBody({ properties: { body } = {}, required = [] }: JsonSchema):
 
 /** An object without known or unknown properties. */
 function isEmptyObject(schema: JsonSchema): boolean {
-  const told = Object.keys(schema).filter((keyword) => !TYPELESS.has(keyword));
+  const keywords = Object.keys(schema).filter((keyword) => !TYPELESS.has(keyword));
   const { type, properties = {}, additionalProperties = false } = schema;
   return (
     type === 'object' &&
     Object.keys(properties).length === 0 &&
     additionalProperties === false &&
-    told.every((keyword) =>
+    keywords.every((keyword) =>
       ['type', 'properties', 'required', 'additionalProperties'].includes(keyword),
     )
   );

@@ -147,8 +147,8 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       reply.finish(200, resultMessage(message.id, result), sessionHeader(message, era));
     } catch (error) {
       if (!(error instanceof RpcError)) logInternal(error, this.logger);
-      const told = rpcErrorOf(error);
-      reply.finish(statusOf(told, era), errorMessage(message.id, told));
+      const rpcError = rpcErrorOf(error);
+      reply.finish(statusOf(rpcError, era), errorMessage(message.id, rpcError));
     } finally {
       stops();
     }

@@ -82,10 +82,13 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
-      const told = differenceIn(error, quirks);
-      const isChanged = !isDeepStrictEqual(this.bodyOf(request, { ...quirks, ...told }), body);
+      const difference = differenceIn(error, quirks);
+      const isChanged = !isDeepStrictEqual(
+        this.bodyOf(request, { ...quirks, ...difference }),
+        body,
+      );
       if (!isChanged) throw explained(error, this.target.name);
-      return this.send(client, request, signal, { ...learned, ...told });
+      return this.send(client, request, signal, { ...learned, ...difference });
     }
   }
 
@@ -113,9 +116,9 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
 
   /** Whether an error within an answer implies a difference that was unknown to the request. */
   private learns(error: unknown, known: OpenAiQuirks): boolean {
-    const told = differenceIn(error, known);
-    this.quirks = { ...this.quirks, ...told };
-    return told !== undefined;
+    const difference = differenceIn(error, known);
+    this.quirks = { ...this.quirks, ...difference };
+    return difference !== undefined;
   }
 
   /** Defaults that a request may override. */
@@ -142,9 +145,9 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
 /** The difference that an error implies, unless it is known. */
 function differenceIn(error: unknown, known: OpenAiQuirks): OpenAiQuirks | undefined {
   const { message } = (error ?? {}) as { readonly message?: unknown };
-  const told = LEARNED.find(
+  const entry = LEARNED.find(
     ([words, quirks]) =>
       words.test(textIn(message)) && !isDeepStrictEqual({ ...known, ...quirks }, known),
   );
-  return told?.[1];
+  return entry?.[1];
 }

@@ -35,7 +35,7 @@ export class ReactParser {
   private unread = 0;
   private isLineStart = true;
   private hasCalled = false;
-  private hasSaid = false;
+  private hasText = false;
 
   /** @param offered the tools; bare JSON is a call only if it names one of them */
   constructor(private readonly offered: Offered) {}
@@ -87,7 +87,7 @@ export class ReactParser {
     const tag = lineTagAt(this.held, this.offered, end);
     if (tag === 'maybe') return false;
     if (tag === 'none') return undefined;
-    const isForm = this.state === 'planning' || !this.hasSaid;
+    const isForm = this.state === 'planning' || !this.hasText;
     if ((tag.kind === 'think' || tag.kind === 'answer') && !isForm) return undefined;
     if (tag.kind === 'observation' && !this.hasCalled) return undefined;
     this.held = this.held.slice(tag.length);
@@ -250,7 +250,7 @@ export class ReactParser {
   /** Passes on an answer in the form of a call. */
   private say(pieces: ReactPiece[], text: string): void {
     if (this.hasCalled || text === '') return;
-    this.hasSaid = true;
+    this.hasText = true;
     pieces.push({ type: 'text', text });
   }
 
@@ -268,7 +268,7 @@ export class ReactParser {
     const isThought = this.state === 'thought' || this.state === 'planning';
     // Text after a call that the model made up: it has not seen the result yet.
     if (this.hasCalled && !isThought) return;
-    if (!isThought && /\S/.test(text)) this.hasSaid = true;
+    if (!isThought && /\S/.test(text)) this.hasText = true;
     pieces.push({ type: isThought ? 'thought' : 'text', text });
   }
 }

@@ -45,6 +45,6 @@ export function textIn(value: unknown): string {
 
 /** The provider's data about an answer, for telemetry. */
 export function responseOf(id: unknown, model: unknown, finishReason: unknown): ObservedResponse {
-  const told = { id: textIn(id), model: textIn(model), finishReason: textIn(finishReason) };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
+  const fields = { id: textIn(id), model: textIn(model), finishReason: textIn(finishReason) };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -221,7 +221,7 @@ function isSaidAgain({ namesake, name, text }: OpenCall): boolean {
 function argumentsOf({ text, pieces }: OpenCall, isCut: boolean): ReadArguments {
   const read = readArguments(text, isCut);
   if (read.malformedInput === undefined || isCut) return read;
-  const readOnce = readArguments(pieces.reduce((said, piece) => said + unsaidIn(piece, said), ''));
+  const readOnce = readArguments(pieces.reduce((said, piece) => said + newIn(piece, said), ''));
   if (readOnce.malformedInput === undefined) return readOnce;
   const given = pieces.filter((piece) => piece !== '');
   const readAt = (start: number, end?: number) => readArguments(given.slice(start, end).join(''));
@@ -230,7 +230,7 @@ function argumentsOf({ text, pieces }: OpenCall, isCut: boolean): ReadArguments 
 }
 
 /** The part of a piece that is new. */
-function unsaidIn(piece: string, said: string): string {
+function newIn(piece: string, said: string): string {
   return said !== '' && piece.startsWith(said) ? piece.slice(said.length) : piece;
 }
 

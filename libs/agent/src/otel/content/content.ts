@@ -50,9 +50,9 @@ export class Content {
   }
 
   ofResult(result: ResultContent): Attributes {
-    const told = resultOf(result, this.changeIn('tool.call.result'));
+    const shown = resultOf(result, this.changeIn('tool.call.result'));
     const { maxChars } = this;
-    const text = typeof told === 'string' ? cut(told, maxChars) : shortenedJson(told, maxChars);
+    const text = typeof shown === 'string' ? cut(shown, maxChars) : shortenedJson(shown, maxChars);
     return { [CONTENT.result]: text };
   }
 

@@ -78,10 +78,11 @@ function placed({ file, start, message }: Problem): string {
 
 /** The comment's first paragraph; without a comment, a text made from the names. */
 function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string {
-  const told = commentOf(checker.getSymbolAtLocation(method.name), checker) ?? namesOf(method);
+  const description =
+    commentOf(checker.getSymbolAtLocation(method.name), checker) ?? namesOf(method);
   const deprecated = deprecationOf(method);
-  if (deprecated === undefined) return told;
-  return `${told} ${deprecated === true ? 'Deprecated.' : `Deprecated: ${deprecated}`}`;
+  if (deprecated === undefined) return description;
+  return `${description} ${deprecated === true ? 'Deprecated.' : `Deprecated: ${deprecated}`}`;
 }
 
 /** `findAll` of `CatsService`: "Find all (cats)". */

@@ -8,8 +8,8 @@ export function commentOf(
   checker: ts.TypeChecker,
 ): string | undefined {
   if (symbol === undefined) return undefined;
-  const told = firstParagraph(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
-  return told ?? symbol.declarations?.map(commentAfterCode).find((text) => text !== undefined);
+  const comment = firstParagraph(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  return comment ?? symbol.declarations?.map(commentAfterCode).find((text) => text !== undefined);
 }
 
 /**
@@ -43,8 +43,8 @@ export function deprecationOf(node: ts.Node): string | true | undefined {
 export function parameterComment(parameter: ts.ParameterDeclaration): string | undefined {
   for (const tag of ts.getJSDocParameterTags(parameter)) {
     const text = ts.getTextOfJSDocComment(tag.comment);
-    const told = firstParagraph(text?.replace(/^\s*-\s*/, ''));
-    if (told !== undefined) return told;
+    const comment = firstParagraph(text?.replace(/^\s*-\s*/, ''));
+    if (comment !== undefined) return comment;
   }
   return commentBeside(parameter);
 }

@@ -109,8 +109,8 @@ export class SessionWriter {
     const lease = await acquire();
     try {
       const isBegun = begun !== undefined && lease.record.version > 0;
-      const told = isBegun ? begun : { state: await this.folded.stateOf(lease.record) };
-      const session = { lease, heldSince, ...told };
+      const journal = isBegun ? begun : { state: await this.folded.stateOf(lease.record) };
+      const session = { lease, heldSince, ...journal };
       return new StoredJournal(this.store, session, { leaseMs, agent, folded: this.folded }, runId);
     } catch (error) {
       await this.store.release(lease).catch(() => undefined);

@@ -179,7 +179,11 @@ function take(
       return;
     }
     case 'agent.told':
-      run.items.push({ type: 'asked', callId: entry.callId, told: toldOf(entry.told, showing) });
+      run.items.push({
+        type: 'asked',
+        callId: entry.callId,
+        told: shownEvents(entry.told, showing),
+      });
       return;
     case 'agent.spent': {
       const { callId, modelName, usage } = entry;
@@ -229,7 +233,7 @@ function change<Type extends 'call' | 'wait'>(
 }
 
 /** The events of an asked agent. Argument pieces cannot be redacted; the complete arguments follow. */
-function toldOf(
+function shownEvents(
   told: readonly (AskedEvent & { readonly lengths?: string })[],
   { redacted }: Showing,
 ): readonly AskedEvent[] {

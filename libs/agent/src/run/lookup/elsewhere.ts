@@ -65,14 +65,15 @@ export class Elsewhere {
   async deliver(record: SessionRecord, callId: string, delivery: Delivery): Promise<boolean> {
     const { id, headline } = record;
     const runId = headline?.run?.runId ?? '';
-    const isHeard = isExecuted(record, runId);
-    if (this.store.deliver === undefined || !(isHeard || isPassedOn(record))) return false;
+    const isRunning = isExecuted(record, runId);
+    if (this.store.deliver === undefined || !(isRunning || isPassedOn(record))) return false;
     const found = await this.store.findByRun(runId);
     if (found === undefined) return false;
     const { state } = await this.reader.view(found, runId);
     const expiresAt = waitsUntil(state, callId);
     // An executed run rejects late results itself.
-    if (expiresAt === undefined || (!isHeard && Date.parse(expiresAt) <= Date.now())) return false;
+    if (expiresAt === undefined || (!isRunning && Date.parse(expiresAt) <= Date.now()))
+      return false;
     const isFirst = await this.store.deliver(id, callId, jsonOf(delivery));
     if (isFirst) await this.signal(runId, { type: 'delivered', callId });
     return isFirst;
@@ -92,8 +93,8 @@ export class Elsewhere {
     try {
       const events = this.bus?.follow(runId, AFTER_ALL);
       if (events === undefined) return false;
-      const told = eachUntilAborted(batchesOf(events), AbortSignal.timeout(REQUEST_AGAIN_MS));
-      while ((await told.next()).done !== true);
+      const batches = eachUntilAborted(batchesOf(events), AbortSignal.timeout(REQUEST_AGAIN_MS));
+      while ((await batches.next()).done !== true);
       return true;
     } catch {
       // The store reports the rest.
@@ -118,9 +119,9 @@ export class Elsewhere {
       if (performance.now() >= nextRequestAt) {
         nextRequestAt = performance.now() + REQUEST_AGAIN_MS;
         await store.requestStop?.(sessionId, runId);
-        const isHeard = await this.signal(runId, { type: 'stop' });
-        if (store.requestStop === undefined && !isHeard) return;
-        if (isHeard) isTold = await this.closed(runId);
+        const isReceived = await this.signal(runId, { type: 'stop' });
+        if (store.requestStop === undefined && !isReceived) return;
+        if (isReceived) isTold = await this.closed(runId);
         else await untilNextLook();
       } else await untilNextLook();
     } while ((await goesOn(isTold)) && performance.now() <= end);

@@ -86,8 +86,8 @@ export class RunLookup {
     if (live === undefined) return this.reader.follow(record, runId, after, signal);
     // A resumed run: its earlier events are in the journal.
     const { offset } = live.feed;
-    const told = await this.reader.told(record, runId, after, offset);
-    return attended(joined(told, live.events(offset)), live, signal);
+    const stored = await this.reader.storedEvents(record, runId, after, offset);
+    return attended(joined(stored, live.events(offset)), live, signal);
   }
 
   /**

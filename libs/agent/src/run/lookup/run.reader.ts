@@ -14,7 +14,7 @@ import {
   ShuttingDownError,
 } from '../request';
 import { RunView } from '../record';
-import { type ToldRun, ToldRuns } from './told-runs';
+import { type StoredRun, StoredRuns } from './stored-runs';
 
 /** Milliseconds between two reads of a run that is not on the bus. */
 const LOOK_MS = 1_000;
@@ -34,7 +34,7 @@ interface Following {
 @Injectable()
 export class RunReader {
   private readonly onLag: ((lagMs: number) => void) | undefined;
-  private readonly runs: ToldRuns;
+  private readonly runs: StoredRuns;
 
   constructor(
     @Inject(RUN_STORE) private readonly store: SessionStore,
@@ -43,7 +43,7 @@ export class RunReader {
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
     @Optional() telemetry?: Telemetry,
   ) {
-    this.runs = new ToldRuns(store);
+    this.runs = new StoredRuns(store);
     if (telemetry?.has('measure'))
       this.onLag = (lagMs) => telemetry.measure(() => ({ type: 'bus.delivered', lagMs }));
   }
@@ -69,24 +69,24 @@ export class RunReader {
     after: number,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<AgentEvent>> {
-    const told = await this.runs.read(record, runId, after);
-    if (told.view.run === undefined) throw new RunNotFoundError();
-    return new Batched(this.batches(told, { record, runId, after, signal }));
+    const stored = await this.runs.read(record, runId, after);
+    if (stored.view.run === undefined) throw new RunNotFoundError();
+    return new Batched(this.batches(stored, { record, runId, after, signal }));
   }
 
   /** The stored events above one number, up to another. */
-  async told(
+  async storedEvents(
     record: RunRecord,
     runId: string,
     after: number,
     upTo: number,
   ): Promise<readonly AgentEvent[]> {
-    const told = await this.runs.read(record, runId, after);
-    return [...told.above(after)].flat().filter(({ seq }) => seq <= upTo);
+    const stored = await this.runs.read(record, runId, after);
+    return [...stored.above(after)].flat().filter(({ seq }) => seq <= upTo);
   }
 
   private async *batches(
-    told: ToldRun,
+    stored: StoredRun,
     { record, runId, after, signal }: Following,
   ): AsyncGenerator<readonly AgentEvent[], void, undefined> {
     let heard = after;
@@ -99,11 +99,11 @@ export class RunReader {
     };
     const isLeft = (): boolean => signal?.aborted === true;
     for (let looks = 0; ; looks += 1) {
-      for (const events of told.above(heard)) {
+      for (const events of stored.above(heard)) {
         yield events;
         heard = events.at(-1)?.seq ?? heard;
       }
-      if (!told.view.goesOn || isLeft()) return;
+      if (!stored.view.goesOn || isLeft()) return;
       await attend();
       const followedAt = performance.now();
       for await (const live of this.live(runId, heard, attend, signal)) {
@@ -112,14 +112,14 @@ export class RunReader {
         if (live.at(-1)?.type === 'run.finished') return;
       }
       if (isLeft()) return;
-      const isSoon = told.view.run?.status === 'queued';
+      const isSoon = stored.view.run?.status === 'queued';
       const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
       // A bus has already waited for the run to open.
       const leftMs = Math.max(0, pauseMs - (performance.now() - followedAt));
       const { closing } = this.active;
       await pause(leftMs, closing).catch(() => undefined);
       if (closing.aborted) throw new ShuttingDownError();
-      if (!(await told.readOn(heard))) return;
+      if (!(await stored.readOn(heard))) return;
     }
   }
 

@@ -79,8 +79,8 @@ export async function endCalls(
   // A call that asked an agent ends as the agent's run does.
   const begun = new Set(asked.openCalls.flatMap(({ call, started }) => (started ? call.id : [])));
   const known = ended.map((each) => {
-    const told = begun.has(each.call.id) ? answered.get(each.call.id) : undefined;
-    return told ? { ...each, settlement: told } : each;
+    const answer = begun.has(each.call.id) ? answered.get(each.call.id) : undefined;
+    return answer ? { ...each, settlement: answer } : each;
   });
   const results = known.map(({ call, settlement }) =>
     resultEntry(runId, call.id, settlement, settlement.content),
@@ -125,9 +125,9 @@ export function shownBefore(
  * waits for its approval has not run. The journal decides: the tool may be another one in this release.
  */
 export function mayHaveRun(state: SessionState, open: OpenCall): boolean {
-  const { call, started, asksFirst, isRepeatable = false } = open;
+  const { call, started, asksFirst } = open;
   if (asksFirst && approvalOf(state, call.id) === 'none') return started;
-  return started || isRepeatable;
+  return started || open.isRepeatable === true;
 }
 
 /** Whether an open call was approved. */

@@ -28,7 +28,7 @@ export class ModelCaller {
   /** Where attachments begin that are left out, until an answer shows that this helps. */
   private withoutFrom: number | undefined;
   /** The tokens of the last answer, not yet reported to telemetry. */
-  private untold: Usage | undefined;
+  private unreported: Usage | undefined;
 
   constructor(
     private readonly run: RunContext,
@@ -52,7 +52,7 @@ export class ModelCaller {
     this.hasBegun = false;
     const turn = await this.answer();
     this.totals.add(turn.usage, this.request.model.name);
-    this.untold = turn.usage;
+    this.unreported = turn.usage;
     this.begin();
     return turn;
   }
@@ -62,10 +62,10 @@ export class ModelCaller {
    * step are reported by the worker that repeats it.
    */
   tellUsage(): void {
-    const { run, totals, untold } = this;
-    if (untold === undefined || run.journal.state.run?.steps !== totals.steps) return;
-    this.untold = undefined;
-    this.tell(untold);
+    const { run, totals, unreported } = this;
+    if (unreported === undefined || run.journal.state.run?.steps !== totals.steps) return;
+    this.unreported = undefined;
+    this.tell(unreported);
   }
 
   private async answer(): Promise<ModelTurn> {

@@ -204,8 +204,8 @@ export class ToolStep {
       // Stopped before it went on, the call has the effects of its beginning.
       const wasBegun = this.requested.some(({ use, hasStarted }) => hasStarted && use.id === id);
       const end = wasBegun && response.status === 'interrupted' ? ends?.get(id) : undefined;
-      const told = end?.content ?? content;
-      await journal.append(resultEntry(runId, id, response, told, response.durationMs));
+      const result = end?.content ?? content;
+      await journal.append(resultEntry(runId, id, response, result, response.durationMs));
     });
   }
 

@@ -2,7 +2,7 @@ import type { Usage } from '../../message';
 import {
   ENTRY_VERSION,
   numbersOf,
-  withTold,
+  withAskedEvent,
   type PieceBody,
   type RecordedEntry,
 } from '../../session';
@@ -41,7 +41,7 @@ export class ProgressEntries {
   private addAsked({ callId, event }: AskedTelling, seq: number): void {
     const last = this.entries.at(-1);
     if (last?.type === 'agent.told' && last.callId === callId && isNextOf(last, seq)) {
-      this.entries[this.entries.length - 1] = { ...last, told: withTold(last.told, event) };
+      this.entries[this.entries.length - 1] = { ...last, told: withAskedEvent(last.told, event) };
       return;
     }
     const entry = { type: 'agent.told', runId: this.runId, callId, told: [event] } as const;

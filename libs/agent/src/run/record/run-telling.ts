@@ -50,7 +50,7 @@ export class RunTelling {
   /** The last assigned number. */
   private last: number;
   /** The last sent number. */
-  private told: number;
+  private sent: number;
   /** The last stored number. */
   private stored: number;
   private pieces = new GatheredPieces();
@@ -67,7 +67,7 @@ export class RunTelling {
     const { lastSeq = 0, runId } = options;
     this.progress = new ProgressEntries(runId);
     this.feed = new EventFeed(lastSeq);
-    this.last = this.told = this.stored = lastSeq;
+    this.last = this.sent = this.stored = lastSeq;
   }
 
   get runId(): string {
@@ -80,7 +80,7 @@ export class RunTelling {
 
   /** The last sent number. */
   get lastSeq(): number {
-    return this.told;
+    return this.sent;
   }
 
   /** The last assigned number, sent or not. */
@@ -185,7 +185,7 @@ export class RunTelling {
   endWriting(events?: readonly AgentEvent[]): void {
     if (events) {
       this.tell(events);
-      this.told = this.stored = this.last;
+      this.sent = this.stored = this.last;
     }
     this.isWriting = false;
     this.goOn();
@@ -200,8 +200,8 @@ export class RunTelling {
   /** Sends past and future events to readers in other processes too. */
   relayTo(channel: RunChannel): void {
     this.channel = channel;
-    const told = this.feed.eventsFrom(0) ?? [];
-    if (told.length > 0) channel.publish(told);
+    const events = this.feed.eventsFrom(0) ?? [];
+    if (events.length > 0) channel.publish(events);
   }
 
   /** Ends the feed and the channel. */
@@ -248,7 +248,7 @@ export class RunTelling {
   private number(body: AgentEventBody): void {
     const { runId } = this;
     const seq = this.last + 1;
-    this.last = this.told = seq;
+    this.last = this.sent = seq;
     this.tell([numberedEvent(body, runId, seq)]);
   }
 

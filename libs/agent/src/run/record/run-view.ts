@@ -74,11 +74,11 @@ export class RunView {
   /**
    * Reads new entries.
    *
-   * @param told receives their events above the number, including those before a failure
-   * @throws NewerSessionError if a newer release wrote the next entry, and `told` got no event
+   * @param into receives their events above the number, including those before a failure
+   * @throws NewerSessionError if a newer release wrote the next entry, and `into` got no event
    */
-  readOn(after: number, told: AgentEvent[] = []): Promise<void> {
-    return this.readUpTo(this.record.version, after, told);
+  readOn(after: number, into: AgentEvent[] = []): Promise<void> {
+    return this.readUpTo(this.record.version, after, into);
   }
 
   /** Reads new entries, including those after the record's version. @returns whether the run has ended */
@@ -90,7 +90,7 @@ export class RunView {
   private async readUpTo(version: number, after: number, events: AgentEvent[]): Promise<void> {
     const before = events.length;
     // Not as arguments of one call: an entry may have more events than a call takes.
-    const add = (told: readonly AgentEvent[]): void => told.forEach((event) => events.push(event));
+    const add = (more: readonly AgentEvent[]): void => more.forEach((event) => events.push(event));
     const take = (entry: RecordedEntry): void => {
       this.current = applyEntry(this.current, entry);
       this.position += 1;

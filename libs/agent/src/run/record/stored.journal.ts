@@ -221,8 +221,8 @@ export class StoredJournal implements HeldJournal {
     this.draftTimer = undefined;
     const { telling, taken, store } = this;
     telling.beginWriting();
-    const told = telling.progress.take();
-    const progress = told.map((entry) => ({ entry, isSilent: false }));
+    const gathered = telling.progress.take();
+    const progress = gathered.map((entry) => ({ entry, isSilent: false }));
     try {
       const { entries, state, events } = written(this.state, [...progress, ...unwritten], telling);
       const headline = headlineOf(state, this.headline);
@@ -237,7 +237,7 @@ export class StoredJournal implements HeldJournal {
         ...options,
       });
       // Readers already have these events, and the store may be back.
-      appending.catch(() => telling.progress.putBack(told));
+      appending.catch(() => telling.progress.putBack(gathered));
       const { signals, outstanding = 0 } = await appending;
       this.state = state;
       this.outstanding = outstanding;

@@ -58,7 +58,7 @@ interface Taken {
 export class RunTaker {
   private readonly logger = new Logger('AgentQueue');
   /** Whether the unavailable store is already logged: each run tries again every second. */
-  private isAwayTold = false;
+  private isOutageLogged = false;
 
   constructor(
     private readonly services: LoopServices,
@@ -84,7 +84,7 @@ export class RunTaker {
   async take(job: RunJob): Promise<JobDelay> {
     try {
       const delay = await this.active.counted((leave) => this.entered(job, leave));
-      this.isAwayTold = false;
+      this.isOutageLogged = false;
       return delay;
     } catch (error) {
       if (error instanceof SessionNotFoundError) return undefined;
@@ -93,9 +93,9 @@ export class RunTaker {
       const isTold =
         error instanceof SessionBusyError ||
         error instanceof ShuttingDownError ||
-        (isAway && this.isAwayTold);
+        (isAway && this.isOutageLogged);
       if (!isTold) this.logger.warn(`Run ${job.runId} could not be taken up: ${thrownText(error)}`);
-      this.isAwayTold ||= isAway;
+      this.isOutageLogged ||= isAway;
       return AGAIN_MS;
     }
   }

@@ -14,23 +14,23 @@ export function withoutOtherBranches(
   errors: readonly ErrorObject[],
   root: JsonSchema,
 ): readonly ErrorObject[] {
-  const told: (ErrorObject | undefined)[] = [...errors];
+  const kept: (ErrorObject | undefined)[] = [...errors];
   const unions = new Map<unknown, Union>();
   // Backwards: a union's error follows those of its branches, and removes nested unions with them.
   for (let index = errors.length - 1; index >= 0; index--) {
-    const error = told[index];
+    const error = kept[index];
     if (error?.keyword !== 'anyOf' && error?.keyword !== 'oneOf') continue;
     if (!isJsonObject(error.data)) continue;
     const union = getOrAdd(unions, error.schema, () => unionOf(error, root));
     const meant = branchMeant(union, error.data);
     if (meant === undefined) continue;
-    told[index] = meant === 'none' ? wrongTag(error, union) : undefined;
+    kept[index] = meant === 'none' ? wrongTag(error, union) : undefined;
     const others = union.branches.filter((branch) => branch !== meant);
     for (let before = index - 1; before >= 0 && isWithin(errors[before], error); before--)
       if (others.some(({ parts }) => isAbout(errors[before], error, parts)))
-        told[before] = undefined;
+        kept[before] = undefined;
   }
-  return told.filter((error) => error !== undefined);
+  return kept.filter((error) => error !== undefined);
 }
 
 interface Branch {

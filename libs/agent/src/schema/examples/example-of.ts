@@ -171,7 +171,7 @@ function pickBranch(branches: readonly JsonSchema[], at: Place): JsonSchema {
 }
 
 /** Keywords that imply the type of a schema without `type`. */
-const TELLING = {
+const IMPLYING = {
   object: ['properties', 'required', 'minProperties', 'additionalProperties'],
   array: ['items', 'prefixItems', 'contains', 'minItems'],
   number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -180,8 +180,8 @@ const TELLING = {
 function typeFor(schema: JsonSchema): string {
   const types = typesOf(schema.type);
   if (types.length > 0) return types.find((type) => type !== 'null') ?? 'null';
-  const told = Object.entries(TELLING).find(([, all]) => all.some((one) => one in schema));
-  return told?.[0] ?? 'string';
+  const implied = Object.entries(IMPLYING).find(([, all]) => all.some((one) => one in schema));
+  return implied?.[0] ?? 'string';
 }
 
 /** @param inside the place of its members */

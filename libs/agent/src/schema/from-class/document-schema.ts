@@ -28,7 +28,7 @@ const MODELS = '#/components/schemas/';
  */
 export function documentSchemaOf(schema: JsonSchema, models: readonly AnyClass[]): JsonSchema {
   // OpenAPI 3.0 has keywords of an older draft, and "nullable".
-  const own = wellFormed(withTellingExamples(newestDraftOf(schema)));
+  const own = wellFormed(withUsefulExamples(newestDraftOf(schema)));
   const leadsOut = ({ $ref }: JsonSchema): boolean =>
     $ref !== undefined && follow($ref, own) === undefined;
   const refersOut = (part: JsonSchema): boolean => leadsOut(part) || someSchema(part, refersOut);
@@ -64,9 +64,9 @@ export function apiExamples({ example, examples }: ApiProperty): JsonSchema {
 }
 
 /** OpenAPI's `example` becomes one of `examples`. */
-function withTellingExamples(schema: JsonSchema): JsonSchema {
-  const told = { ...without(schema, 'example', 'examples'), ...apiExamples({ ...schema }) };
-  return mapSchemas(told, withTellingExamples);
+function withUsefulExamples(schema: JsonSchema): JsonSchema {
+  const described = { ...without(schema, 'example', 'examples'), ...apiExamples({ ...schema }) };
+  return mapSchemas(described, withUsefulExamples);
 }
 
 /**

@@ -36,13 +36,13 @@ export function crashEndOf(state: SessionState, draft?: Draft): CrashEnd | undef
   const { run } = state;
   // Another worker continues a queued run.
   if (run?.status !== 'running' || isOfWorkers(run)) return undefined;
-  const { said, told } = lastTold(state, run, draft);
+  const { said, seq } = lastSent(state, run, draft);
   const { runId, usage } = run;
   return {
     ...(said && { draft: said }),
     end: {
       v: ENTRY_VERSION,
-      seq: told + UNSTORED_NUMBERS + 1,
+      seq: seq + UNSTORED_NUMBERS + 1,
       type: 'run.finished',
       runId,
       status: 'failed',
@@ -63,7 +63,7 @@ export function discardedBy(
   run: RunState,
   draft?: Draft,
 ): EntryOf<'step.discarded'> & EntryNumbers {
-  const to = lastTold(state, run, draft).told + UNSTORED_NUMBERS;
+  const to = lastSent(state, run, draft).seq + UNSTORED_NUMBERS;
   const { runId, lastSeq } = run;
   return {
     v: ENTRY_VERSION,
@@ -76,12 +76,12 @@ export function discardedBy(
 }
 
 /** A dead process's unfinished answer, and the last number that may have been sent. */
-function lastTold(
+function lastSent(
   { version }: SessionState,
   { runId, lastSeq }: RunState,
   draft: Draft | undefined,
-): { readonly said?: Draft['entry']; readonly told: number } {
+): { readonly said?: Draft['entry']; readonly seq: number } {
   const said = draft?.after === version && draft.entry.runId === runId ? draft.entry : undefined;
-  if (said?.seq === undefined) return { ...(said && { said }), told: lastSeq };
-  return { said, told: said.seq + numbersOf(said) - 1 };
+  if (said?.seq === undefined) return { ...(said && { said }), seq: lastSeq };
+  return { said, seq: said.seq + numbersOf(said) - 1 };
 }

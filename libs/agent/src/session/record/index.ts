@@ -21,7 +21,7 @@ export {
   type StoredFailure,
   type StoredPieces,
   textIn,
-  withTold,
+  withAskedEvent,
 } from './entries';
 export { actionOf, hasAsked } from './call-state';
 export { placeOfCall } from './run-calls';

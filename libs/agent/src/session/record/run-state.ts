@@ -214,13 +214,13 @@ function withCalls(
   run: RunState,
   { message, step, calls: announced = [] }: EntryOf<'step.finished'>,
 ): RunState {
-  const told = new Map(announced.map((call) => [call.callId, call]));
+  const byId = new Map(announced.map((call) => [call.callId, call]));
   const calls = toolUsesOf(message).map(({ id, name, input, malformedInput }): RunCall => ({
     id,
     name,
-    kind: told.get(id)?.kind ?? 'function',
+    kind: byId.get(id)?.kind ?? 'function',
     input,
-    ...(told.get(id)?.input && { shownInput: told.get(id)?.input }),
+    ...(byId.get(id)?.input && { shownInput: byId.get(id)?.input }),
     ...(malformedInput !== undefined && { malformedInput }),
   }));
   return { ...run, steps: step, ...(calls.length > 0 && { calls: [...run.calls, ...calls] }) };

@@ -11,13 +11,13 @@ import {
 import {
   type AnnouncedCall,
   countPieces,
-  countTold,
+  countAsked,
   type EntryNumbers,
   type EntryOf,
   ofNewerRelease,
   piecesOf,
   type SessionEntry,
-  toldEvents,
+  askedEvents,
 } from './entries';
 import { placeOfCall } from './run-calls';
 import type { RunCall } from './run-state';
@@ -58,7 +58,7 @@ export function tell(
 /** The number of an entry's events. Depends on the entry alone: the state only fills in their content. */
 export function numbersOf(entry: SessionEntry): number {
   // There may be thousands of pieces, so they are not cut.
-  if (entry.type === 'agent.told') return countTold(entry.told);
+  if (entry.type === 'agent.told') return countAsked(entry.told);
   const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
   const bodies = bodiesOf(entry, EMPTY_SESSION, '', false);
   // A newer release has an event for it.
@@ -109,7 +109,7 @@ function bodiesOf(
     case 'action.required':
       return entry.via === undefined ? required(shownAction(state, entry.action)) : [];
     case 'agent.told':
-      return toldEvents(entry.told);
+      return askedEvents(entry.told);
     case 'action.answered': {
       // The input was edited: another input was announced before the wait.
       const { answer, callId } = entry;
@@ -194,14 +194,14 @@ function announced(
   message: Message,
   calls: EntryOf<'step.finished'>['calls'] = [],
 ): readonly AgentEventBody[] {
-  const told = new Map(calls.map((call) => [call.callId, call]));
+  const byId = new Map(calls.map((call) => [call.callId, call]));
   return toolUsesOf(message).map(({ id, name, input }: ToolUseBlock) => ({
     type: 'tool.call',
     callId: id,
     name,
-    kind: told.get(id)?.kind ?? 'function',
-    input: told.get(id)?.input ?? input,
-    ...awaiting(told.get(id)),
+    kind: byId.get(id)?.kind ?? 'function',
+    input: byId.get(id)?.input ?? input,
+    ...awaiting(byId.get(id)),
   }));
 }
 

@@ -47,23 +47,23 @@ export class BusUnderTest {
   async run(more: Partial<OpenedRun> = {}, bus = this.bus): Promise<RunUnderTest> {
     const runId = more.runId ?? randomUUID();
     const signals: RunSignal[] = [];
-    let isHeard = false;
+    let isReceived = false;
     const onSignal = (signal: RunSignal): void => {
-      if (signal.type === 'delivered' && signal.callId === FIRST.callId) isHeard = true;
+      if (signal.type === 'delivered' && signal.callId === FIRST.callId) isReceived = true;
       else signals.push(signal);
     };
     const channel = bus.open({ lastSeq: 0, leaseToken: 1, ...more, runId, onSignal });
     this.channels.push(channel);
     // The process that had the run before may still take a signal in place of this one.
     await becomes(async () => {
-      const told = await this.told(runId, FIRST);
-      return told === true ? isHeard : told;
+      const answer = await this.answer(runId, FIRST);
+      return answer === true ? isReceived : answer;
     }, true);
     return { runId, channel, signals };
   }
 
   /** @returns the bus's answer, or that it is unavailable; a late answer on a busy machine is requested again */
-  private async told(runId: string, signal: RunSignal): Promise<boolean | string> {
+  private async answer(runId: string, signal: RunSignal): Promise<boolean | string> {
     return this.peer.signal(runId, signal).catch((error: unknown) => {
       if (error instanceof AgentError && error.code === 'bus_unavailable') return error.message;
       throw error;

@@ -10,11 +10,11 @@ export function describeEvents(under: BusUnderTest): void {
     it('are told as they come, unchanged, until the run is closed', async () => {
       const { runId, channel } = await under.run();
       const reader = under.follow(runId);
-      const told = words(runId, 3);
-      channel.publish(told.slice(0, 1));
-      expect(await under.some(reader, 1)).toEqual(told.slice(0, 1));
-      channel.publish(told.slice(1));
-      expect(await under.some(reader, 2)).toEqual(told.slice(1));
+      const sent = words(runId, 3);
+      channel.publish(sent.slice(0, 1));
+      expect(await under.some(reader, 1)).toEqual(sent.slice(0, 1));
+      channel.publish(sent.slice(1));
+      expect(await under.some(reader, 2)).toEqual(sent.slice(1));
       channel.close();
       expect(await under.rest(reader)).toHaveLength(0);
     });
@@ -121,10 +121,10 @@ export function describeEvents(under: BusUnderTest): void {
       const { runId, channel } = await under.run();
       const reader = under.follow(runId);
       const deltas = ['a', 'b'.repeat(40_000), '\n\n'];
-      const told = deltas.map(
+      const sent = deltas.map(
         (delta, index) => ({ type: 'text.delta', delta, runId, seq: index + 1 }) as const,
       );
-      for (const event of told) {
+      for (const event of sent) {
         channel.publish([event]);
         expect(await under.some(reader, 1)).toEqual([event]);
       }

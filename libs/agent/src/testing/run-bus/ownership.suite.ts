@@ -25,9 +25,9 @@ export function describeOwnership(under: BusUnderTest): void {
       const reader = under.follow(runId, 3);
       channel.publish([{ type: 'text.delta', delta: 'stale', runId, seq: 4 }]);
       channel.close();
-      const told = words(runId, 2, 3);
-      next.channel.publish(told);
-      expect(await under.some(reader, 2)).toEqual(told);
+      const sent = words(runId, 2, 3);
+      next.channel.publish(sent);
+      expect(await under.some(reader, 2)).toEqual(sent);
     });
 
     it('is not the older lease’s, though that opens it later', async () => {

@@ -54,9 +54,9 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       for (let count = 0; count < 5; count += 1) ids.push(await under.newSession());
       for (const id of ids) await queue(under, id, queuedRun());
       await under.leaseOf(ids[0] ?? '');
-      const told = await all(outbox, 2);
-      expect(told.map(({ sessionId }) => sessionId).toSorted()).toEqual(ids.toSorted());
-      expect(told.filter(({ isHeld }) => isHeld).map(({ sessionId }) => sessionId)).toEqual([
+      const listed = await all(outbox, 2);
+      expect(listed.map(({ sessionId }) => sessionId).toSorted()).toEqual(ids.toSorted());
+      expect(listed.filter(({ isHeld }) => isHeld).map(({ sessionId }) => sessionId)).toEqual([
         ids[0],
       ]);
     });

@@ -29,9 +29,9 @@ function newsIn(body: JsonValue | undefined, status: number): string | undefined
   const name = statusName(status);
   const words = wordsIn(body);
   const faults = faultsOf(body, status);
-  if (words === undefined && faults === undefined) return told(harmless(body, status));
+  if (words === undefined && faults === undefined) return shown(harmless(body, status));
   const isNews = words !== undefined && !isName(words, name);
-  if (!isNews && faults === undefined && status < 500) return told(besides(body, status, name));
+  if (!isNews && faults === undefined && status < 500) return shown(besides(body, status, name));
   return [...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' ');
 }
 
@@ -57,26 +57,26 @@ function faultsOf(body: JsonValue | undefined, status: number): string | undefin
   const message = memberOf(body, 'message');
   for (const key of status < 500 ? FAULTS : ['errors']) {
     const faults = memberOf(body, key);
-    if (hasMembers(faults)) return told(faults);
+    if (hasMembers(faults)) return shown(faults);
     const words = typeof faults === 'string' && faults !== message ? readable(faults) : undefined;
     if (words !== undefined) return JSON.stringify(words);
   }
   // Nest's name of the status, but a list in some applications.
   const error = memberOf(body, 'error');
   const isList = status < 500 && Array.isArray(error) && hasMembers(error);
-  if (isList && wordsIn(message) !== undefined) return told(error);
-  return hasMembers(message) && wordsIn(message) === undefined ? told(message) : undefined;
+  if (isList && wordsIn(message) !== undefined) return shown(error);
+  return hasMembers(message) && wordsIn(message) === undefined ? shown(message) : undefined;
 }
 
 /** A value as JSON without private and redundant fields; `undefined` if nothing remains. */
-function told(value: JsonValue | undefined): string | undefined {
+function shown(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return undefined;
-  const worthTelling = (key: string, part: JsonValue): JsonValue | undefined => {
+  const worthShowing = (key: string, part: JsonValue): JsonValue | undefined => {
     if (UNTOLD.has(key.replace(/[_-]/g, '').toLowerCase())) return undefined;
     if (typeof part === 'string') return readable(part);
     return key === '' || typeof part !== 'object' || hasMembers(part) ? part : undefined;
   };
-  const text = JSON.stringify(value, worthTelling as (key: string, part: unknown) => unknown);
+  const text = JSON.stringify(value, worthShowing as (key: string, part: unknown) => unknown);
   return text === undefined || ['{}', '[]', 'null'].includes(text) ? undefined : text;
 }
 

@@ -92,11 +92,11 @@ function bodyParts({ parameters, describe }: Declared, initialised: number): rea
     .filter(({ key }) => key === undefined)
     .flatMap((one) => wholeParts('body', one.index, describe(one, one.index !== initialised)));
   // A DTO knows which of its fields are optional.
-  const told = new Set(wholes.map(({ key }) => key));
+  const named = new Set(wholes.map(({ key }) => key));
   const fields = read.flatMap((one): readonly RoutePart[] => {
     const { key, index } = one;
     if (key === undefined) return [];
-    const described = describe(one, index !== initialised && !told.has(key));
+    const described = describe(one, index !== initialised && !named.has(key));
     return [{ place: 'body', key, index, ...described }];
   });
   return [...wholes, ...fields].sort((a, b) => a.index - b.index);
@@ -113,9 +113,9 @@ function unreadBodyParts(
 ): readonly RoutePart[] {
   if (!WRITING.includes(method) || parameters.some(({ place }) => place === 'body')) return [];
   const index = parameters.length;
-  const told = documented.find(({ place }) => place === 'body');
-  if (told?.schema) {
-    const { schema, required = true, description } = told;
+  const body = documented.find(({ place }) => place === 'body');
+  if (body?.schema) {
+    const { schema, required = true, description } = body;
     const described = { ...schema, ...(description !== undefined && { description }) };
     return wholeParts('body', index, { schema: described, required });
   }

@@ -35,8 +35,8 @@ export function describerOf(
         ? bodyOf(documented, key)
         : documented.find((entry) => entry.place === place && isNamed(entry, key));
     const { options, described } = hints.get(index) ?? {};
-    const told = { hints: options, described, documentation };
-    const sources = { fallsBack, hasNestedQuery, outerPipes, ...told };
+    const facts = { hints: options, described, documentation };
+    const sources = { fallsBack, hasNestedQuery, outerPipes, ...facts };
     return describeParameter(parameter, sources);
   };
 }

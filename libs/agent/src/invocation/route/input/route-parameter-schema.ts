@@ -84,10 +84,10 @@ export function joinedPart(
 
 /** The schema that Nest's decorator has; one without JSON Schema is known to Nest alone. */
 function decoratorSchema({ schema }: RouteParameter): JsonSchema | undefined {
-  return isSchemaSource(schema) && !isUntold(schema) ? schemaOf(schema) : undefined;
+  return isSchemaSource(schema) && !lacksJsonSchema(schema) ? schemaOf(schema) : undefined;
 }
 
-function isUntold(schema: unknown): boolean {
+function lacksJsonSchema(schema: unknown): boolean {
   return isStandardSchema(schema) && !offersJsonSchema(schema);
 }
 
@@ -99,7 +99,7 @@ function isRequired(
 ): boolean {
   if (isStandardSchema(parameter.schema) && takesMissing(parameter.schema)) return false;
   if (documentation?.required !== undefined) return documentation.required;
-  if (isUntold(parameter.schema)) return false;
+  if (lacksJsonSchema(parameter.schema)) return false;
   if (isCheckedWhole(parameter, schema)) return true;
   return described && !mayBeEmpty(parameter, schema) ? described.optional !== true : fallsBack;
 }

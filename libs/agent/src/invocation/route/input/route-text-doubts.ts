@@ -115,8 +115,8 @@ export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly T
     if (problem === undefined || (place === 'body' && problem !== 'date')) continue;
     // Of a list with brackets, one value stays a list.
     if (method.hasNestedQuery && (problem === 'list' || problem === 'object')) continue;
-    const { [problem]: told } = checked === undefined ? ZOD_PROBLEMS : PROBLEMS;
-    getOrAdd(found, told, () => []).push(`"${name}"`);
+    const { [problem]: described } = checked === undefined ? ZOD_PROBLEMS : PROBLEMS;
+    getOrAdd(found, described, () => []).push(`"${name}"`);
   }
   return [...found].map(([{ of, had, remedy }, names]) => {
     const sentence = remedy.charAt(0).toUpperCase() + remedy.slice(1);

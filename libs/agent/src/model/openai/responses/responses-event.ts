@@ -75,7 +75,7 @@ export function extraOf(item: ResponsesItem): JsonObject | undefined {
  * The types with equal numbers of streamed items and items in the final response: these are the same, even if the
  * service changed their numbers and ids.
  */
-export function toldTypes(
+export function streamedTypes(
   streamed: readonly { readonly type: string }[],
   output: readonly ResponsesItem[],
 ): ReadonlySet<unknown> {

@@ -35,7 +35,7 @@ const TYPES_OF_PIECES = new Map<unknown, string>([
 /** The items of a response, by the index and the id that its events have, if any. */
 export class ResponsesOpenItems {
   private readonly items = new Map<unknown, OpenItem>();
-  private readonly told = { hasThoughts: false };
+  private readonly answer = { hasThoughts: false };
   private last: OpenItem | undefined;
   private count = 0;
 
@@ -71,7 +71,7 @@ export class ResponsesOpenItems {
     const id = idOf(event);
     const open = this.known(event) ?? {
       index: this.count++,
-      thought: new ResponsesThought(this.told),
+      thought: new ResponsesThought(this.answer),
       text: new ResponsesText(),
       type: '',
       isNamed: false,
@@ -93,8 +93,8 @@ export class ResponsesOpenItems {
     const open = this.items.get(item?.call_id) ?? this.last;
     if (open === undefined || open.isDone) return undefined;
     const expected = item ? item.type : TYPES_OF_PIECES.get(type);
-    const isUntold = open.type === '' && open.tool === undefined;
-    return isUntold || open.type === expected ? open : undefined;
+    const isUnnamed = open.type === '' && open.tool === undefined;
+    return isUnnamed || open.type === expected ? open : undefined;
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type ResponsesAnswer,
   type ResponsesEvent,
   type ResponsesItem,
-  toldTypes,
+  streamedTypes,
 } from './responses-event';
 import { begunTool, hostedTool, type ProviderToolEvent } from './responses-hosted';
 import { type OpenItem, ResponsesOpenItems } from './responses-open-items';
@@ -159,10 +159,10 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
     const output = objectsIn(answer.output);
-    const told = toldTypes(this.items.all, output);
+    const streamed = streamedTypes(this.items.all, output);
     const items = output.flatMap((item, index) => {
       const event = { output_index: index, item_id: item.call_id ?? item.id };
-      return this.items.known(event) === undefined && told.has(item.type)
+      return this.items.known(event) === undefined && streamed.has(item.type)
         ? []
         : [[this.items.of(event), item] as const];
     });

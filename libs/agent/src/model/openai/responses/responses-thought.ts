@@ -10,7 +10,7 @@ const BETWEEN_PARTS = '\n\n';
 export class ResponsesThought {
   private kind: 'summary' | 'text' | undefined;
   private part = 0;
-  private hasSaid = false;
+  private hasContent = false;
 
   /** @param shared whether any thought was passed on before */
   constructor(private readonly shared: { hasThoughts: boolean }) {}
@@ -43,8 +43,8 @@ export class ResponsesThought {
 
   private say(delta: string, events: ModelEvent[]): void {
     if (delta === '') return;
-    const isAnother = !this.hasSaid && this.shared.hasThoughts;
-    this.hasSaid = true;
+    const isAnother = !this.hasContent && this.shared.hasThoughts;
+    this.hasContent = true;
     this.shared.hasThoughts = true;
     events.push({ type: 'reasoning.delta', delta: isAnother ? BETWEEN_PARTS + delta : delta });
   }

@@ -19,7 +19,7 @@ import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from '
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
 import { OpenAiPictures } from './openai-pictures';
-import { OpenAiSaid } from './openai-said';
+import { OpenAiSentContent } from './openai-sent-content';
 import { OpenAiSources } from './openai-sources';
 import { extraIn, OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, thoughtIn } from './openai-thoughts';
@@ -53,14 +53,14 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
   private readonly pictures = new OpenAiPictures();
-  private readonly said = new OpenAiSaid();
+  private readonly said = new OpenAiSentContent();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
   private chunk: OpenAiChunk = {};
   private wasRefused = false;
   /** The index of the answer to read if there are several: the first. */
   private choice: number | undefined;
-  private hasSaid = false;
+  private hasContent = false;
   /** The thought in a field of the delta that is being read. */
   private thoughtBeside: string | undefined;
   /** Whether the answer has ended, with or without a reason from the service. */
@@ -74,7 +74,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   get isFinished(): boolean {
-    return this.finishReason !== undefined || (this.isWhole && this.hasSaid);
+    return this.finishReason !== undefined || (this.isWhole && this.hasContent);
   }
 
   get response(): ObservedResponse {
@@ -120,9 +120,9 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
     if (call === undefined && !isRefusal(error)) {
-      const told = withUpstreamWords(error);
-      const isLearned = this.options.learns?.(told) === true;
-      throw isLearned ? brokenOff(modelName, told) : toModelError(told, modelName);
+      const detailed = withUpstreamWords(error);
+      const isLearned = this.options.learns?.(detailed) === true;
+      throw isLearned ? brokenOff(modelName, detailed) : toModelError(detailed, modelName);
     }
     this.finishReason = call ? 'tool_calls' : 'content_filter';
     this.isOver = true;
@@ -162,13 +162,13 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
    * the text is there only. MiniMax repeats the whole answer after the last delta.
    */
   private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
-    const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
-    return isMessage ? this.said.unsaidIn(message) : delta;
+    const isMessage = message && (!delta || (!this.hasContent && isEmptyDelta(delta)));
+    return isMessage ? this.said.missingIn(message) : delta;
   }
 
   private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
-    const isSilent = saysNothing(delta);
-    this.hasSaid ||= !isSilent;
+    const isSilent = isEmptyDelta(delta);
+    this.hasContent ||= !isSilent;
     this.thoughtBeside = thoughtIn(delta);
     this.thoughts.read(delta, events);
     const extra = extraIn(delta);
@@ -302,7 +302,7 @@ function inWords(delta: OpenAiDelta | null | undefined): OpenAiDelta | null | un
   return isValue ? { ...delta, content: String(content) } : delta;
 }
 
-function saysNothing(delta: OpenAiDelta): boolean {
+function isEmptyDelta(delta: OpenAiDelta): boolean {
   const { content, refusal, tool_calls: calls, images } = delta;
   return ![content, refusal, calls, images, thoughtIn(delta)].some(hasLength);
 }

@@ -66,8 +66,8 @@ const MOST_CAUSES = 5;
 function lineOf(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > MOST_CAUSES) return undefined;
   const { headers } = error as { readonly headers?: unknown };
-  const told = headers instanceof Headers ? lines.get(headers) : undefined;
-  return lines.get(error) ?? told ?? lineOf(error.cause, depth + 1);
+  const ofHeaders = headers instanceof Headers ? lines.get(headers) : undefined;
+  return lines.get(error) ?? ofHeaders ?? lineOf(error.cause, depth + 1);
 }
 
 function hostOf(address: Address): string {

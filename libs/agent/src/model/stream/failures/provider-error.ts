@@ -97,8 +97,8 @@ export function withUpstreamWords(error: unknown): unknown {
   if (!isJsonObject(error) || !isJsonObject(error.metadata)) return error;
   const { raw } = error.metadata;
   const words = typeof raw === 'string' ? raw : JSON.stringify(raw);
-  const told = [error.message, words].filter((each) => typeof each === 'string');
-  return { ...error, message: told.join(': ') };
+  const messages = [error.message, words].filter((each) => typeof each === 'string');
+  return { ...error, message: messages.join(': ') };
 }
 
 /** Whether only payment helps. A service that gives a time to wait does not mean an unpaid bill. */
@@ -220,7 +220,7 @@ function wordsIn(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
   if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => wordsIn(item, depth + 1));
   const fields = value as Fields;
-  const told = [
+  const keys = [
     'type',
     'code',
     'message',
@@ -232,7 +232,7 @@ function wordsIn(value: unknown, depth = 0): string[] {
     'error_code',
   ];
   return [
-    ...told.flatMap((key) => wordsIn(fields[key], depth + 1)),
+    ...keys.flatMap((key) => wordsIn(fields[key], depth + 1)),
     // Google's and Azure's details are lists and texts, which repeat the message.
     ...(isJsonObject(fields['details']) ? wordsIn(fields['details'], depth + 1) : []),
   ];

@@ -34,7 +34,7 @@ const KEYWORDS: readonly string[] = [...new Set(Object.values(BOUNDS).flat())];
 const LONGEST_EXAMPLE = 1_000;
 
 /** Whether an example is informative: neither null, which often means none, nor a whole file. */
-function isTelling(example: JsonValue | undefined): example is JsonValue {
+function isInformative(example: JsonValue | undefined): example is JsonValue {
   if (example === undefined || example === null) return false;
   return JSON.stringify(example).length <= LONGEST_EXAMPLE;
 }
@@ -48,7 +48,7 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
       : Array.isArray(api.examples)
         ? (api.examples as unknown[])
         : [];
-  const examples = shown.map((one) => asJson(one)).filter(isTelling);
+  const examples = shown.map((one) => asJson(one)).filter(isInformative);
   // The compiler plugin repeats the initialiser, which may make any object.
   const fallback = asJson(api.default);
   return {

@@ -25,8 +25,8 @@ export {
 export {
   type AskedEvent,
   askedEvent,
-  countTold,
-  toldEvents,
-  withTold,
-  type ToldEvent,
-} from './told-events';
+  countAsked,
+  askedEvents,
+  withAskedEvent,
+  type StoredAskedEvent,
+} from './asked-events';

@@ -14,7 +14,7 @@ import type { TraceIds } from '../../../telemetry';
 import type { ActionAnswer, AnnouncedCall, StepTiming, StoredFailure } from './entry-parts';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
-import type { ToldEvent } from './told-events';
+import type { StoredAskedEvent } from './asked-events';
 
 /**
  * The version of the entries that this release writes, and the newest that it reads. A new kind that older
@@ -79,7 +79,7 @@ export type SessionEntry =
           /** The call of this run that asked it, perhaps through other agents. */
           readonly callId: string;
           /** The events for this run's readers, in order. */
-          readonly told: readonly ToldEvent[];
+          readonly told: readonly StoredAskedEvent[];
         }
       | {
           /** Tokens of an agent that a running call asked; written with the next entry. */

@@ -8,8 +8,8 @@ import {
 import { MOST_AT_ONCE, RunView } from '../record';
 
 /** The runs that this process reads from the store: each once, as long as it has readers. */
-export class ToldRuns {
-  private readonly runs = new Map<string, WeakRef<ToldRun>>();
+export class StoredRuns {
+  private readonly runs = new Map<string, WeakRef<StoredRun>>();
   // Not counted: a reader may leave its events without a word.
   private readonly left = new FinalizationRegistry<string>((runId) => {
     if (this.runs.get(runId)?.deref() === undefined) this.runs.delete(runId);
@@ -22,15 +22,15 @@ export class ToldRuns {
    *
    * @param after the last event that the reader has
    */
-  async read(record: RunRecord, runId: string, after: number): Promise<ToldRun> {
-    let told = this.runs.get(runId)?.deref();
-    if (told === undefined || told.from > after) {
-      told = new ToldRun(new RunView(this.store, runId, record), after);
-      this.runs.set(runId, new WeakRef(told));
-      this.left.register(told, runId);
+  async read(record: RunRecord, runId: string, after: number): Promise<StoredRun> {
+    let stored = this.runs.get(runId)?.deref();
+    if (stored === undefined || stored.from > after) {
+      stored = new StoredRun(new RunView(this.store, runId, record), after);
+      this.runs.set(runId, new WeakRef(stored));
+      this.left.register(stored, runId);
     }
-    await told.readOn(after, record);
-    return told;
+    await stored.readOn(after, record);
+    return stored;
   }
 }
 
@@ -38,7 +38,7 @@ export class ToldRuns {
  * A run's stored events above a number. They are held once, as long as the run has a reader: readers
  * only have a position, so slow ones cost nothing.
  */
-export class ToldRun {
+export class StoredRun {
   private readonly events: AgentEvent[] = [];
   private reading: Promise<unknown> = Promise.resolve();
   /** A read that has not begun: all who ask until then share it. */

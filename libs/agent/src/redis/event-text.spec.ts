@@ -1,5 +1,5 @@
 import { NO_USAGE, type AgentEvent } from '../message';
-import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './told-event';
+import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './event-text';
 
 const usage = NO_USAGE;
 const END: AgentEvent = {

@@ -10,7 +10,7 @@ export type AskedEvent = WithoutNumbers<
 >;
 
 /** Its stored form: consecutive pieces of one text are merged, with the length of each. */
-export type ToldEvent = AskedEvent & {
+export type StoredAskedEvent = AskedEvent & {
   /** See `lengths.ts`; missing unless the event consists of pieces. */
   readonly lengths?: string;
 };
@@ -34,26 +34,29 @@ export function askedEvent(
 }
 
 /** Appends an event to stored ones. */
-export function withTold(told: readonly ToldEvent[], event: AskedEvent): readonly ToldEvent[] {
-  const last = told.at(-1);
+export function withAskedEvent(
+  events: readonly StoredAskedEvent[],
+  event: AskedEvent,
+): readonly StoredAskedEvent[] {
+  const last = events.at(-1);
   if (last === undefined || !('delta' in last) || !('delta' in event) || !isSameText(last, event)) {
-    return [...told, event];
+    return [...events, event];
   }
   const lengths = last.lengths ?? encodeLength(last.delta.length);
-  return told.with(-1, {
+  return events.with(-1, {
     ...last,
     delta: last.delta + event.delta,
     lengths: lengths + encodeLength(event.delta.length),
   });
 }
 
-export function countTold(told: readonly ToldEvent[]): number {
-  return told.reduce((sum, { lengths }) => sum + (lengths ? countLengths(lengths) : 1), 0);
+export function countAsked(events: readonly StoredAskedEvent[]): number {
+  return events.reduce((sum, { lengths }) => sum + (lengths ? countLengths(lengths) : 1), 0);
 }
 
 /** Restores the events as they were sent. */
-export function toldEvents(told: readonly ToldEvent[]): readonly AgentEventBody[] {
-  return told.flatMap(({ lengths, ...event }): readonly AgentEventBody[] => {
+export function askedEvents(events: readonly StoredAskedEvent[]): readonly AgentEventBody[] {
+  return events.flatMap(({ lengths, ...event }): readonly AgentEventBody[] => {
     if (lengths === undefined || !('delta' in event)) return [event];
     let place = 0;
     return decodeLengths(lengths).map((length) => {

@@ -1,4 +1,4 @@
-import { wakeIn } from './told-wake';
+import { wakeIn } from './wake-text';
 
 describe('wakeIn()', () => {
   it('reads the last number, the end of the run, and events', () => {

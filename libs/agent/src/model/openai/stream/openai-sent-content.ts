@@ -3,7 +3,7 @@ import type { OpenAiDelta } from './openai-chunk';
 import { THOUGHT_FIELDS } from './openai-thoughts';
 
 /** Tracks the content of an answer's deltas: some servers repeat the whole message at its end. */
-export class OpenAiSaid {
+export class OpenAiSentContent {
   private readonly fields = new Set<string>();
   private content = '';
   private hasText = false;
@@ -24,13 +24,13 @@ export class OpenAiSaid {
   }
 
   /** The part of a whole message that no delta contained, with its sources, each read once. */
-  unsaidIn(message: OpenAiDelta): OpenAiDelta {
-    const unsaid = Object.entries(message).filter(([name]) => !this.fields.has(name));
+  missingIn(message: OpenAiDelta): OpenAiDelta {
+    const missing = Object.entries(message).filter(([name]) => !this.fields.has(name));
     const { annotations } = message;
-    return { ...Object.fromEntries(unsaid), content: this.unsaidContent(message), annotations };
+    return { ...Object.fromEntries(missing), content: this.missingContent(message), annotations };
   }
 
-  private unsaidContent({ content }: OpenAiDelta): OpenAiDelta['content'] {
+  private missingContent({ content }: OpenAiDelta): OpenAiDelta['content'] {
     const { content: said } = this;
     const isLonger = said !== '' && typeof content === 'string' && content.startsWith(said);
     if (isLonger) return content.slice(said.length);

@@ -1,5 +1,5 @@
 /** The maximum bytes of events in one message. Readers get larger ones from the stream. */
-export const MAX_TOLD_BYTES = 16_384;
+export const MAX_WAKE_BYTES = 16_384;
 
 /** The notification to the readers of a run. */
 export interface Wake {

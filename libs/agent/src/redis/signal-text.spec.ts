@@ -1,4 +1,4 @@
-import { signalIn } from './told-signal';
+import { signalIn } from './signal-text';
 
 describe('a signal as a channel has it', () => {
   it.each([{ type: 'stop' }, { type: 'delivered', callId: 'call 1' }] as const)(

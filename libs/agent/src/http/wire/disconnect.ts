@@ -12,7 +12,7 @@ const EVENTS = ['finish', 'close'] as const;
  * @param others a set that contains the callback until it is called
  * @returns a function that stops watching
  */
-export function onceGone(
+export function onceDisconnected(
   request: unknown,
   response: unknown,
   callback: () => void,
