@@ -1,4 +1,4 @@
-/** The parts of a message, "<tag>: <order>; <order>; …". An order can contain those for another agent, in brackets. */
+/** The parts of a message, "<tag>: <order>; <order>; …". An order can contain others in brackets, for another agent. */
 export interface Orders {
   readonly tag: string;
   /** A step each. */

@@ -129,8 +129,9 @@ function readProperties(
 }
 
 /**
- * Keywords that swagger's compiler plugin derives from a rule and that refuse more than it: patterns without flags or of plain
- * text, formats without options, 1 as the least positive number, and equal objects.
+ * Keywords that swagger's compiler plugin derives from a rule, and that refuse more than it: patterns
+ * without flags or of plain text, formats without options, 1 as the least positive number, and equal
+ * objects.
  */
 const NARROWED: Readonly<Record<string, readonly [keyword: string, value?: unknown]>> = {
   matches: ['pattern'],

@@ -71,7 +71,8 @@ function withUsefulExamples(schema: JsonSchema): JsonSchema {
 
 /**
  * Nest does not check metadata, and one wrong keyword would refuse every value. So would `oneOf` of models that
- * share a value, or of unknown ones: it becomes `anyOf`. A `not` is kept only unchanged, because a looser one refuses more.
+ * share a value, or of unknown ones: it becomes `anyOf`. A `not` is kept only unchanged, because a looser one
+ * refuses more.
  */
 function wellFormed(schema: JsonSchema): JsonSchema {
   const { oneOf, ...fitting } = Object.fromEntries(

@@ -38,7 +38,8 @@ export function mergeObjectSchema(
 }
 
 /**
- * An object schema whose properties are self-contained given its definitions: a root that it refers to becomes one of them.
+ * An object schema whose properties can be used without it, together with its definitions: a root that they
+ * refer to becomes one of these.
  *
  * @param name the name of such a definition
  */
