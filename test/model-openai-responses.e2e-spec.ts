@@ -529,6 +529,19 @@ describe('openai() speaks the Responses API', () => {
       expect(textIn(events)).toBe(expected);
     });
 
+    it('the end of a text that no piece had', async () => {
+      const content = ['Well. ', 'All of it.', ' More.'].map((words) => ({
+        type: 'output_text',
+        text: words,
+      }));
+      const events = await answer(
+        said('Well. All'),
+        done(0, { type: 'message', id: 'm', content }),
+        completed(),
+      );
+      expect(textIn(events)).toBe('Well. All of it. More.');
+    });
+
     it('a refusal behind a text', async () => {
       const content = [
         { type: 'output_text', text: 'Well. ' },

@@ -15,15 +15,20 @@ export class ResponsesText {
   }
 
   /**
-   * The parts of the whole message that were not passed on. Services number them in different ways,
-   * so the text decides. A text that differs from the whole one replaces all parts.
+   * The rest of the whole message, from where the passed text ends. Services number its parts in
+   * different ways, so the text decides. A text that differs from the whole one replaces all parts.
    */
   missing(parts: readonly string[]): readonly string[] {
     let { said } = this;
-    return parts.filter((words) => {
-      const isMissing = said === '' && words !== '';
-      if (said.startsWith(words)) said = said.slice(words.length);
-      return isMissing;
+    return parts.flatMap((words) => {
+      if (said.startsWith(words) && words !== '') {
+        said = said.slice(words.length);
+        return [];
+      }
+      if (words === '' || !words.startsWith(said)) return [];
+      const rest = words.slice(said.length);
+      said = '';
+      return [rest];
     });
   }
 }
