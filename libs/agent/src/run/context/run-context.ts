@@ -4,7 +4,7 @@ import { originOf, type Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
 import type { Attendance } from './attendance';
 import type { Asking } from './asking';
-import type { RunJournal, RunTelling } from '../record';
+import type { RunJournal, RunEmitter } from '../record';
 import type { RunTotals } from '../spending';
 import type { QueuedRun } from '../../session';
 import type { RunBudget } from '../request';
@@ -23,7 +23,7 @@ export interface RunContext {
   readonly tools: readonly Tool[];
   readonly journal: RunJournal;
   /** Sends events to the run's readers. The journal sends those of its entries itself. */
-  readonly telling: RunTelling;
+  readonly emitter: RunEmitter;
   readonly attendance: Attendance;
   readonly abort: AbortController;
   readonly deliveries: Deliveries;

@@ -9,7 +9,7 @@ import type { RunChannel } from '../record';
  * fall back to the store.
  */
 export function relay(run: RunContext, bus: RunBus, logger: Logger): void {
-  const { runId, telling, deliveries, journal } = run;
+  const { runId, emitter, deliveries, journal } = run;
   let channel: RunChannel | undefined;
   const attempt = (work: () => void): void => {
     try {
@@ -25,7 +25,7 @@ export function relay(run: RunContext, bus: RunBus, logger: Logger): void {
   attempt(() => {
     channel = bus.open({
       runId,
-      lastSeq: telling.feed.offset,
+      lastSeq: emitter.feed.offset,
       leaseToken: journal.leaseToken ?? 0,
       onSignal: (signal) => {
         if (signal.type === 'delivered') void deliveries.look(signal.callId);
@@ -34,7 +34,7 @@ export function relay(run: RunContext, bus: RunBus, logger: Logger): void {
     });
   });
   if (channel === undefined) return;
-  telling.relayTo({
+  emitter.relayTo({
     get mergeMs() {
       return channel?.mergeMs;
     },

@@ -124,7 +124,7 @@ export class RunLauncher {
   /** The session stays locked until `release`. */
   private prepare(setup: RunSetup): RunContext {
     const { options, journal, unattended, askedBy, worker } = setup;
-    const { runId, sessionId } = journal.telling;
+    const { runId, sessionId } = journal.emitter;
     const { principal, request } = options;
     keepClient(request);
     const abort = new AbortController();
@@ -171,7 +171,7 @@ export class RunLauncher {
       context: options.context ?? [],
       tools: own,
       journal,
-      telling: journal.telling,
+      emitter: journal.emitter,
       attendance,
       abort,
       deliveries,
@@ -192,7 +192,7 @@ export class RunLauncher {
       }),
       release,
     };
-    if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
+    if (askedBy) journal.emitter.passOn(this.services.options.name, askedBy);
     const stop = (cause: StopCause): void => stopRun(run, ownCause(cause, run));
     const prepared = {
       runId,
@@ -251,7 +251,7 @@ export class RunLauncher {
   /** Registers the run as active until its outcome. */
   private follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, abort, deliveries } = run;
-    const { feed } = run.telling;
+    const { feed } = run.emitter;
     const active: ActiveRun = {
       runId,
       ...sessionOf(run, this.services.options.agent),
@@ -275,7 +275,7 @@ export class RunLauncher {
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
   return {
     totals: run.totals,
-    spend: (modelName, usage) => run.telling.progress.spend(callId, modelName, usage),
+    spend: (modelName, usage) => run.emitter.progress.spend(callId, modelName, usage),
   };
 }
 

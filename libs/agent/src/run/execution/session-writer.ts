@@ -10,7 +10,7 @@ import {
   type SessionStore,
   type TakenLease,
 } from '../../session';
-import { type FoldedSessions, RunTelling, StoredJournal, written, type Written } from '../record';
+import { type FoldedSessions, RunEmitter, StoredJournal, written, type Written } from '../record';
 import { type RunOptions } from '../request';
 import { spendingsOf } from '../spending';
 
@@ -65,7 +65,7 @@ export class SessionWriter {
   /** The first entries as a store appends them, and their effect on the run. */
   private beginning(sessionId: string, runId: string, opening: readonly SessionEntry[]) {
     const all = opening.map((entry) => ({ entry, isSilent: false }));
-    const begun = written(EMPTY_SESSION, all, new RunTelling({ runId, sessionId }));
+    const begun = written(EMPTY_SESSION, all, new RunEmitter({ runId, sessionId }));
     const { entries, state } = begun;
     const spent = spendingsOf(this.options.name, EMPTY_SESSION, entries);
     return { begun, first: { entries, headline: headlineOf(state), spent } };

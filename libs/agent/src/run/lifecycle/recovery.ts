@@ -26,7 +26,7 @@ import {
   UNANSWERED,
 } from '../loop';
 import { runOriginOf, type RunContext } from '../context';
-import { recoveryOf, type RunJournal, RunTelling } from '../record';
+import { recoveryOf, type RunJournal, RunEmitter } from '../record';
 
 /**
  * Settles a session's unfinished last run with the credentials of the owner's next request:
@@ -144,11 +144,11 @@ async function repeatCalls(run: RunContext, services: LoopServices): Promise<voi
   await step.take(await step.create(requested));
 }
 
-/** A run's telling without readers, and a journal that sends no events. */
-function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'telling'> {
+/** A run's emitter without readers, and a journal that sends no events. */
+function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'emitter'> {
   const append: RunJournal['append'] = (...entries) => journal.appendSilently(...entries);
   return {
-    telling: new RunTelling({ runId, sessionId: '' }),
+    emitter: new RunEmitter({ runId, sessionId: '' }),
     journal: {
       get state() {
         return journal.state;

@@ -58,13 +58,13 @@ export class RunEnqueuer {
     options: StartOptions,
     store: (queued: SessionEntry, as: QueuedRun) => Promise<void>,
   ): Promise<RunHandle> {
-    const { runId, sessionId = '', journal, telling, telemetry } = run;
-    const { lastSeq } = telling;
+    const { runId, sessionId = '', journal, emitter, telemetry } = run;
+    const { lastSeq } = emitter;
     const attempt = (journal.state.run?.runId === runId ? attemptOf(run) : 0) + 1;
     const queued: QueuedRun = { ...passed, attempt };
     const requestedIn = telemetry.trace();
     await store({ type: 'run.queued', runId, attempt, ...defined({ requestedIn }) }, queued);
-    telling.end();
+    emitter.end();
     const { agent } = this.options;
     const { sealed } = queued;
     const job = { runId, sessionId, attempt, ...defined({ agent, sealed }) };

@@ -224,7 +224,7 @@ export class RunResumer {
    * answers.
    */
   private waitingOn(run: RunContext): RunHandle {
-    const { runId, sessionId = '', journal, telling } = run;
+    const { runId, sessionId = '', journal, emitter } = run;
     const result = storedResult(
       sessionId,
       journal.state,
@@ -233,8 +233,8 @@ export class RunResumer {
     return {
       runId,
       sessionId,
-      ...beforeOf(journal.state.run, telling.feed.offset),
-      events: (after) => telling.feed.read(after),
+      ...beforeOf(journal.state.run, emitter.feed.offset),
+      events: (after) => emitter.feed.read(after),
       finished: Promise.resolve(result),
       cancel: () => undefined,
     };

@@ -70,7 +70,7 @@ export class StoredAnswers {
       after: [last],
       write: (...entries) => run.journal.close(entries, run.release),
     });
-    run.telling.end();
+    run.emitter.end();
     tellAnswered(run, taken);
   }
 

@@ -220,7 +220,7 @@ export class AgentLoop {
     };
     totals.text = textOf(message);
     const entry: StepEntry = {
-      ...run.telling.takePieces(message),
+      ...run.emitter.takePieces(message),
       type: 'step.finished',
       runId: run.runId,
       step: totals.steps,
@@ -247,8 +247,8 @@ export class AgentLoop {
   /** Marks the events of an interrupted step as void: another worker repeats the step. */
   private async discard({ seq }: StepEntry): Promise<void> {
     if (seq === undefined) return;
-    const { runId, telling, journal } = this.run;
-    await journal.append({ type: 'step.discarded', runId, from: seq, to: telling.lastGiven });
+    const { runId, emitter, journal } = this.run;
+    await journal.append({ type: 'step.discarded', runId, from: seq, to: emitter.lastGiven });
   }
 
   /**

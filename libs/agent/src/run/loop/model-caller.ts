@@ -130,7 +130,7 @@ export class ModelCaller {
       signal: run.abort.signal,
       emit: (piece) => {
         this.begin();
-        if (this.isShown(piece)) run.telling.say(piece);
+        if (this.isShown(piece)) run.emitter.emit(piece);
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
@@ -156,7 +156,7 @@ export class ModelCaller {
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    this.run.telling.say({ type: 'step.started', step: this.totals.steps + 1 });
+    this.run.emitter.emit({ type: 'step.started', step: this.totals.steps + 1 });
   }
 
   private isShown(piece: PieceBody): boolean {

@@ -89,7 +89,7 @@ export class RunEnding {
       // The next worker treats the run as after a crash.
       this.logger.warn(`Run ${runId} could not be given back: ${thrownText(error)}`);
       await this.run.release();
-      this.run.telling.end();
+      this.run.emitter.end();
     }
     return { ...this.soFar, ...STOP_OUTCOME.suspended };
   }
@@ -154,8 +154,8 @@ export class RunEnding {
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();
       // Another worker continues the run, and its readers with it.
-      if (!run.worker) run.telling.sayUnstored(unstoredEnd(ended));
-      run.telling.end();
+      if (!run.worker) run.emitter.emitUnstored(unstoredEnd(ended));
+      run.emitter.end();
       return ended;
     }
   }
@@ -180,9 +180,9 @@ export class RunEnding {
   }
 
   private async close(entries: readonly NewEntry[], queued?: QueuedRun): Promise<void> {
-    const { journal, telling, release } = this.run;
+    const { journal, emitter, release } = this.run;
     await journal.close(entries, release, queued);
-    telling.end();
+    emitter.end();
   }
 }
 

@@ -103,7 +103,7 @@ export class ToolStep {
       emit: (data) => {
         // Progress after the result is dropped.
         if (!results.has(use.id)) {
-          run.telling.say({ type: 'tool.progress', callId: use.id, data });
+          run.emitter.emit({ type: 'tool.progress', callId: use.id, data });
         }
       },
     });

@@ -2,11 +2,11 @@ import { EMPTY_SESSION, type SessionState } from '../../session';
 import type { Message } from '../../message';
 import { spendingsOf, type UsageRecorder } from '../spending';
 import { written, type HeldJournal, type NewEntry } from './run-journal';
-import { RunTelling } from './run-telling';
+import { RunEmitter } from './run-emitter';
 
 /** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
-  readonly telling: RunTelling;
+  readonly emitter: RunEmitter;
   state: SessionState;
 
   /** @param messages the conversation before the run */
@@ -16,7 +16,7 @@ export class EphemeralJournal implements HeldJournal {
     private readonly payer: { readonly agent: string; readonly owner: string | undefined },
     private readonly usage: UsageRecorder,
   ) {
-    this.telling = new RunTelling({ runId, sessionId: '' });
+    this.emitter = new RunEmitter({ runId, sessionId: '' });
     const positions = messages.map((_message, index) => index + 1);
     this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
   }
@@ -39,16 +39,16 @@ export class EphemeralJournal implements HeldJournal {
   }
 
   private async write(entries: readonly NewEntry[], isSilent: boolean): Promise<void> {
-    const all = [...this.telling.progress.take(), ...entries];
+    const all = [...this.emitter.progress.take(), ...entries];
     const { state, events } = written(
       this.state,
       all.map((entry) => ({ entry, isSilent })),
-      this.telling,
+      this.emitter,
     );
     const { agent, owner } = this.payer;
     this.usage.record(owner, spendingsOf(agent, this.state, all));
     this.state = state;
-    this.telling.endWriting(events);
+    this.emitter.endWriting(events);
     await Promise.resolve();
   }
 }

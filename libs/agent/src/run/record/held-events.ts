@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventBody } from '../../message';
 import { isSameText, saying, textIn, type AskedEvent, type PieceBody } from '../../session';
 
 /** An event of an agent that a call of this run asked. */
-export interface AskedTelling {
+export interface AskedAgentEvent {
   readonly callId: string;
   readonly event: AskedEvent;
 }
@@ -11,7 +11,7 @@ export interface AskedTelling {
 export type Unstored =
   | PieceBody
   | Extract<AgentEventBody, { type: 'tool.progress' }>
-  | AskedTelling;
+  | AskedAgentEvent;
 
 /** Events without a number yet. Merges consecutive pieces of one text into one event. */
 export class HeldEvents {

@@ -1,7 +1,7 @@
 // A run's entries and events: the journal that writes them, the feed that sends them, and the phases
 // that allow them.
 export { EphemeralJournal } from './ephemeral.journal';
-export { RunTelling } from './run-telling';
+export { RunEmitter } from './run-emitter';
 export { type RunChannel } from './run-channel';
 export { FoldedSessions } from './folded-sessions';
 export { EventFeed, MOST_AT_ONCE } from './event-feed';

@@ -6,7 +6,7 @@ import {
   type PieceBody,
   type RecordedEntry,
 } from '../../session';
-import type { AskedTelling, Unstored } from './held-events';
+import type { AskedAgentEvent, Unstored } from './held-events';
 
 /** The progress of a run's tools and asked agents, as entries that the next write stores. */
 export class ProgressEntries {
@@ -38,7 +38,7 @@ export class ProgressEntries {
   }
 
   /** Consecutive events of one call's agents become one entry. */
-  private addAsked({ callId, event }: AskedTelling, seq: number): void {
+  private addAsked({ callId, event }: AskedAgentEvent, seq: number): void {
     const last = this.entries.at(-1);
     if (last?.type === 'agent.told' && last.callId === callId && isNextOf(last, seq)) {
       this.entries[this.entries.length - 1] = { ...last, told: withAskedEvent(last.told, event) };

@@ -1,7 +1,7 @@
 import { NO_USAGE } from '../../message';
 import { type RecordedEntry, sessionStateOf, type SessionEntry } from '../../session';
 import { written } from './run-journal';
-import { RunTelling } from './run-telling';
+import { RunEmitter } from './run-emitter';
 
 const runId = 'run_1';
 const TEXT_LENGTH = 200_000;
@@ -28,8 +28,8 @@ describe('an entry of a run', () => {
       finishReason: 'end_turn',
     };
     const state = sessionStateOf([{ position: 1, entry: started }]);
-    const telling = new RunTelling({ runId, sessionId: 'session_1', lastSeq: 1 });
-    const { events } = written(state, [{ entry: step, isSilent: false }], telling);
+    const emitter = new RunEmitter({ runId, sessionId: 'session_1', lastSeq: 1 });
+    const { events } = written(state, [{ entry: step, isSilent: false }], emitter);
     expect(events).toHaveLength(TEXT_LENGTH + 1);
   });
 });

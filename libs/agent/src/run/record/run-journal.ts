@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../message';
 import {
   ENTRY_VERSION,
   numbersOf,
-  tell,
+  eventsOfEntry,
   type EntryNumbers,
   type QueuedRun,
   type LeaseSignals,
@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from '../../session';
 import { advance } from './run-phase';
-import type { RunTelling } from './run-telling';
+import type { RunEmitter } from './run-emitter';
 
 /** Receives news about a journal's lease. */
 export interface LeaseListener {
@@ -59,7 +59,7 @@ export interface RunJournal {
 
 /** A journal with its lease. */
 export interface HeldJournal extends RunJournal {
-  readonly telling: RunTelling;
+  readonly emitter: RunEmitter;
   /** Missing if results can be delivered only to this process. */
   readonly deliveries?: SharedDeliveries | undefined;
   /** Renews the lease until the returned function is called. */
@@ -81,15 +81,15 @@ export interface Written {
 /**
  * Numbers entries and applies them to the state.
  *
- * @param telling the run's; entries of another run continue that run's numbers
+ * @param emitter the run's; entries of another run continue that run's numbers
  * @throws InvalidTransitionError for an entry that is not allowed here
  */
 export function written(
   before: SessionState,
   entries: readonly { readonly entry: NewEntry; readonly isSilent: boolean }[],
-  telling: RunTelling,
+  emitter: RunEmitter,
 ): Written {
-  const { lastSeq, runId, sessionId } = telling;
+  const { lastSeq, runId, sessionId } = emitter;
   const recorded: RecordedEntry[] = [];
   const events: AgentEvent[] = [];
   const at = new Date().toISOString();
@@ -97,8 +97,8 @@ export function written(
   for (const { entry, isSilent } of entries) {
     const isOwn = 'runId' in entry && entry.runId === runId;
     const count = isSilent ? 0 : numbersOf(entry);
-    const seq = entry.seq ?? (count > 0 ? nextOf(state, isOwn ? telling : undefined) : undefined);
-    if (isOwn && seq !== undefined) telling.give(seq + count - 1);
+    const seq = entry.seq ?? (count > 0 ? nextOf(state, isOwn ? emitter : undefined) : undefined);
+    if (isOwn && seq !== undefined) emitter.give(seq + count - 1);
     const numbered = {
       v: ENTRY_VERSION,
       ...(TIMED.has(entry.type) && { at }),
@@ -109,7 +109,7 @@ export function written(
     recorded.push(numbered);
     if (!isOwn) continue;
     // Not as arguments of one call: an entry may have more events than a call takes.
-    for (const event of tell(numbered, state, sessionId, lastSeq)) events.push(event);
+    for (const event of eventsOfEntry(numbered, state, sessionId, lastSeq)) events.push(event);
   }
   return { entries: recorded, state, events };
 }
@@ -124,6 +124,6 @@ const TIMED: ReadonlySet<SessionEntry['type']> = new Set([
   'run.finished',
 ]);
 
-function nextOf({ run }: SessionState, telling: RunTelling | undefined): number {
-  return (telling?.lastGiven ?? run?.lastSeq ?? 0) + 1;
+function nextOf({ run }: SessionState, emitter: RunEmitter | undefined): number {
+  return (emitter?.lastGiven ?? run?.lastSeq ?? 0) + 1;
 }

@@ -4,7 +4,7 @@ import {
   crashEndOf,
   NewerSessionError,
   sessionFrom,
-  tell,
+  eventsOfEntry,
   type RecordedEntry,
   type RunRecord,
   type RunState,
@@ -95,7 +95,7 @@ export class RunView {
       this.current = applyEntry(this.current, entry);
       this.position += 1;
       if (!('runId' in entry) || entry.runId !== this.runId) return;
-      add(tell(entry, this.current, this.record.id, after));
+      add(eventsOfEntry(entry, this.current, this.record.id, after));
     };
     while (this.position < version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
@@ -126,7 +126,7 @@ export class RunView {
     let state = this.current;
     return [...(isCurrent ? [draft.entry] : []), ...this.crash()].flatMap((entry) => {
       state = applyEntry(state, entry);
-      return tell(entry, state, id, after);
+      return eventsOfEntry(entry, state, id, after);
     });
   }
 

@@ -43,7 +43,7 @@ describe('StoredJournal', () => {
     await journal.append(...STARTED);
 
     const append = jest.spyOn(store, 'append').mockRejectedValueOnce(new Error('Reset.'));
-    journal.telling.progress.spend('c', 'm', USAGE);
+    journal.emitter.progress.spend('c', 'm', USAGE);
     const event = {
       type: 'step.finished',
       step: 1,
@@ -51,7 +51,7 @@ describe('StoredJournal', () => {
       finishReason: 'end_turn',
     } as const;
     const by = { agent: 'other', parentCallId: 'c' };
-    journal.telling.say({ callId: 'c', event: { ...event, ...by } });
+    journal.emitter.emit({ callId: 'c', event: { ...event, ...by } });
     await new Promise((resolve) => setImmediate(resolve));
     expect(append).toHaveBeenCalledTimes(1);
 
@@ -59,7 +59,7 @@ describe('StoredJournal', () => {
     const entries = (await store.read('s')).map(({ entry }) => `${entry.type} ${entry.seq ?? ''}`);
     expect(entries.slice(2)).toEqual(['agent.spent ', 'agent.told 4', 'call.settled 5']);
     expect(journal.state.run?.usage.totalTokens).toBe(4);
-    const told = journal.telling.feed.eventsFrom(0) ?? [];
+    const told = journal.emitter.feed.eventsFrom(0) ?? [];
     expect(told.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 });

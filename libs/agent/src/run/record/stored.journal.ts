@@ -17,7 +17,7 @@ import type { FoldedSessions } from './folded-sessions';
 import { keepLease } from './lease-keeper';
 import { written, type LeaseListener, type HeldJournal, type NewEntry } from './run-journal';
 import { deliveryOf, jsonOf } from './stored-delivery';
-import { RunTelling } from './run-telling';
+import { RunEmitter } from './run-emitter';
 import { spendingsOf } from '../spending';
 
 /** Milliseconds between two stored drafts of an answer. */
@@ -52,7 +52,7 @@ interface Unwritten {
  * go into the next one.
  */
 export class StoredJournal implements HeldJournal {
-  readonly telling: RunTelling;
+  readonly emitter: RunEmitter;
   state: SessionState;
   outstanding = 0;
   /** A dead process's unfinished answer. */
@@ -82,15 +82,15 @@ export class StoredJournal implements HeldJournal {
     this.state = state;
     this.headline = lease.record.headline;
     this.draft = lease.record.draft;
-    this.telling = new RunTelling({
+    this.emitter = new RunEmitter({
       runId,
       sessionId: lease.sessionId,
       lastSeq: events ? 0 : lastSeq,
       onUnstored: (isUrgent) => this.onUnstored(isUrgent),
     });
     if (events === undefined) return;
-    this.telling.give(lastSeq);
-    this.telling.endWriting(events);
+    this.emitter.give(lastSeq);
+    this.emitter.endWriting(events);
   }
 
   /**
@@ -119,7 +119,7 @@ export class StoredJournal implements HeldJournal {
     const ask = async (): Promise<boolean> => {
       if (!this.store.requestStop) return true;
       const { signals } = await this.store.renew(this.taken.lease, this.options.leaseMs);
-      return signals.stop === this.telling.runId;
+      return signals.stop === this.emitter.runId;
     };
     return (this.stopAsked ??= ask().finally(() => (this.stopAsked = undefined)));
   }
@@ -219,12 +219,12 @@ export class StoredJournal implements HeldJournal {
   ): Promise<void> {
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
-    const { telling, taken, store } = this;
-    telling.beginWriting();
-    const gathered = telling.progress.take();
+    const { emitter, taken, store } = this;
+    emitter.beginWriting();
+    const gathered = emitter.progress.take();
     const progress = gathered.map((entry) => ({ entry, isSilent: false }));
     try {
-      const { entries, state, events } = written(this.state, [...progress, ...unwritten], telling);
+      const { entries, state, events } = written(this.state, [...progress, ...unwritten], emitter);
       const headline = headlineOf(state, this.headline);
       const spent = spendingsOf(this.options.agent, this.state, entries);
       const appending = store.append(taken.lease.sessionId, {
@@ -237,16 +237,16 @@ export class StoredJournal implements HeldJournal {
         ...options,
       });
       // Readers already have these events, and the store may be back.
-      appending.catch(() => telling.progress.putBack(gathered));
+      appending.catch(() => emitter.progress.putBack(gathered));
       const { signals, outstanding = 0 } = await appending;
       this.state = state;
       this.outstanding = outstanding;
       this.headline = headline;
       await freed?.();
-      telling.endWriting(events);
+      emitter.endWriting(events);
       this.listener?.onSignals(signals);
     } catch (error) {
-      telling.endWriting();
+      emitter.endWriting();
       throw error;
     }
   }
@@ -265,9 +265,9 @@ export class StoredJournal implements HeldJournal {
 
   /** Stores sent events: pieces as a draft, progress as entries. */
   private onUnstored(isUrgent: boolean): void {
-    if (isUrgent && this.telling.hasPieces) void this.saveDraft();
+    if (isUrgent && this.emitter.hasPieces) void this.saveDraft();
     else if (isUrgent) this.writeSoon().catch(() => undefined);
-    else if (this.telling.hasPieces) this.saveDraftSoon();
+    else if (this.emitter.hasPieces) this.saveDraftSoon();
   }
 
   private saveDraftSoon(): void {
@@ -277,14 +277,14 @@ export class StoredJournal implements HeldJournal {
   private async saveDraft(): Promise<void> {
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
-    const draft = this.telling.draft(this.state.version);
+    const draft = this.emitter.draft(this.state.version);
     if (draft === undefined || this.isSavingDraft || this.isReleased) return;
     this.isSavingDraft = true;
     const isStored = await this.renew(draft).catch(() => false);
     this.isSavingDraft = false;
-    if (isStored) this.telling.draftStored(draft);
+    if (isStored) this.emitter.draftStored(draft);
     // Repeats for later pieces, and after a failure.
-    if (this.telling.hasUnstored && this.telling.hasPieces && !this.isReleased)
+    if (this.emitter.hasUnstored && this.emitter.hasPieces && !this.isReleased)
       this.saveDraftSoon();
   }
 }

@@ -10,7 +10,7 @@ import {
 } from './entries';
 import type { RunState } from './run-state';
 import type { SessionState } from './session-state';
-import { numbersOf, UNSTORED_NUMBERS } from './telling';
+import { numbersOf, UNSTORED_NUMBERS } from './entry-events';
 
 /** The failure of a run whose process died. */
 const CUT_OFF_FAILURE: StoredFailure = {

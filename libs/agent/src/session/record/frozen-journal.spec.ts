@@ -5,7 +5,7 @@ import { problemsOf } from './fixtures/valid-history';
 import type { RecordedEntry, StoredEntry } from './entries/session-entry';
 import { applyEntry, sessionStateOf } from './session-fold';
 import { EMPTY_SESSION } from './session-state';
-import { tell } from './telling';
+import { eventsOfEntry } from './entry-events';
 
 interface Frozen {
   readonly entries: readonly RecordedEntry[];
@@ -37,7 +37,7 @@ describe('a journal of version 1', () => {
     let state = EMPTY_SESSION;
     const events = stored.flatMap(({ entry }) => {
       state = applyEntry(state, entry);
-      return tell(entry, state, 'ses_frozen');
+      return eventsOfEntry(entry, state, 'ses_frozen');
     });
     expect(events).toEqual(frozen.events);
   });

@@ -1,5 +1,5 @@
 // The meaning of entries: the state of a session (`session-fold`, `run-state`, `headline`) and the events
-// for readers (`telling`). Types and pure functions; nothing here reads, writes or waits.
+// for readers (`entry-events`). Types and pure functions; nothing here reads, writes or waits.
 export {
   type ActionAnswer,
   type AnnouncedCall,
@@ -31,6 +31,6 @@ export { applyEntry, sessionStateOf } from './session-fold';
 export { refusedFrom, unseenText, withoutRefused, formerCallIdsWith } from './shortened-history';
 export * from './transcript';
 export * from './headline';
-export * from './telling';
+export * from './entry-events';
 export { type CrashEnd, crashEndOf, discardedBy } from './crash';
 export type { MeasuredPrefix } from './session-state';

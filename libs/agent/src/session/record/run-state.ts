@@ -21,7 +21,7 @@ import {
   type StoredFailure,
 } from './entries';
 import { placeOfCall, RUN_CALLS } from './run-calls';
-import { numbersOf } from './telling';
+import { numbersOf } from './entry-events';
 
 /** A call of a run, with its result if there is one. */
 export interface RunCall {

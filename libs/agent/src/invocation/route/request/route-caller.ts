@@ -58,8 +58,8 @@ export function hasCredentials(headers: CallerHeaders): boolean {
 /** A hash of all headers that distinguish callers. */
 export function callerDigest(request: unknown, headers: CallerHeaders): string {
   const { remoteAddress = null, isEncrypted } = callerOf(request);
-  const telling = Object.entries(headers).filter(([name]) => !TRACING.has(name));
-  const caller = [remoteAddress, isEncrypted, telling.sort()];
+  const identifying = Object.entries(headers).filter(([name]) => !TRACING.has(name));
+  const caller = [remoteAddress, isEncrypted, identifying.sort()];
   return createHash('sha256').update(JSON.stringify(caller)).digest('base64url');
 }
 

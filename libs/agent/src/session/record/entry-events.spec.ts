@@ -7,7 +7,7 @@ import { countPieces, GatheredPieces, piecesOf, type PieceBody } from './entries
 import type { RecordedEntry } from './entries/session-entry';
 import { applyEntry } from './session-fold';
 import { EMPTY_SESSION, sessionFrom } from './session-state';
-import { numbersOf, tell } from './telling';
+import { numbersOf, eventsOfEntry } from './entry-events';
 
 const delta = fc.string({ unit: 'binary', maxLength: 40 });
 const callId = fc.constantFrom('call_1', 'call_2', 'text.delta');
@@ -96,7 +96,7 @@ describe('what a journal tells', () => {
         let state = EMPTY_SESSION;
         for (const { entry } of recorded(journal)) {
           state = applyEntry(state, entry);
-          const events = tell(entry, state, 'ses_1');
+          const events = eventsOfEntry(entry, state, 'ses_1');
           expect(events).toHaveLength(numbersOf(entry));
           for (const { runId, seq } of events) {
             expect(seq).toBe((last.get(runId) ?? 0) + 1);
@@ -114,8 +114,10 @@ describe('what a journal tells', () => {
         let state = EMPTY_SESSION;
         for (const { entry } of recorded(journal)) {
           state = applyEntry(state, entry);
-          const rest = tell(entry, state, 'ses_1', after);
-          expect(rest).toEqual(tell(entry, state, 'ses_1').filter(({ seq }) => seq > after));
+          const rest = eventsOfEntry(entry, state, 'ses_1', after);
+          expect(rest).toEqual(
+            eventsOfEntry(entry, state, 'ses_1').filter(({ seq }) => seq > after),
+          );
         }
       }),
     );
@@ -131,7 +133,7 @@ describe('what a journal tells', () => {
           whole = applyEntry(whole, entry);
           if (index < start) continue;
           own = applyEntry(own, entry);
-          expect(tell(entry, own, 'ses_1')).toEqual(tell(entry, whole, 'ses_1'));
+          expect(eventsOfEntry(entry, own, 'ses_1')).toEqual(eventsOfEntry(entry, whole, 'ses_1'));
         }
       }),
     );
@@ -148,14 +150,14 @@ describe('what a journal tells', () => {
       usage: NO_USAGE,
     };
     const unknown = { v: 1, seq: 4, type: 'of.another.release', runId: 'run_1' };
-    expect(tell(settled, EMPTY_SESSION, 'ses_1')).toEqual([]);
-    expect(tell(unknown as unknown as RecordedEntry, EMPTY_SESSION, 'ses_1')).toEqual([]);
+    expect(eventsOfEntry(settled, EMPTY_SESSION, 'ses_1')).toEqual([]);
+    expect(eventsOfEntry(unknown as unknown as RecordedEntry, EMPTY_SESSION, 'ses_1')).toEqual([]);
   });
 
   it('is one piece where an assistant’s message was not told in pieces', () => {
     const message = textMessage('assistant', 'Enough.');
     const entry: RecordedEntry = { v: 1, seq: 9, type: 'message', runId: 'run_1', message };
-    expect(tell(entry, EMPTY_SESSION, 'ses_1')).toEqual([
+    expect(eventsOfEntry(entry, EMPTY_SESSION, 'ses_1')).toEqual([
       { type: 'text.delta', delta: 'Enough.', runId: 'run_1', seq: 9 },
     ]);
   });

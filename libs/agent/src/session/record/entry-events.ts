@@ -36,7 +36,7 @@ export const UNSTORED_NUMBERS = 1_000;
  * @param state the session's state after the entry
  * @param after omits the events up to this number
  */
-export function tell(
+export function eventsOfEntry(
   entry: SessionEntry & Partial<EntryNumbers>,
   state: SessionState,
   sessionId: string,

@@ -19,7 +19,7 @@ const MOST_UNSTORED = UNSTORED_NUMBERS - KEPT_NUMBERS;
 /** From this number on, unstored events are stored at once. */
 const MANY_UNSTORED = UNSTORED_NUMBERS / 2;
 
-interface TellingOptions {
+interface EmitterOptions {
   readonly runId: string;
   readonly sessionId: string;
   /** The number of a resumed run's last event; 0 by default. */
@@ -34,7 +34,7 @@ interface TellingOptions {
 /** A call that asked another agent. */
 interface AskingCall {
   readonly run: {
-    readonly telling: RunTelling;
+    readonly emitter: RunEmitter;
     readonly asking: { isClosed(callId: string): boolean };
   };
   readonly callId: string;
@@ -45,7 +45,7 @@ interface AskingCall {
  * answer and tools' progress at once, all others after they are stored. If a bus merges pieces, they
  * are merged before they are numbered, so that all readers receive the same events.
  */
-export class RunTelling {
+export class RunEmitter {
   readonly feed: EventFeed;
   /** The last assigned number. */
   private last: number;
@@ -63,7 +63,7 @@ export class RunTelling {
   private isWriting = false;
   private channel: RunChannel | undefined;
 
-  constructor(private readonly options: TellingOptions) {
+  constructor(private readonly options: EmitterOptions) {
     const { lastSeq = 0, runId } = options;
     this.progress = new ProgressEntries(runId);
     this.feed = new EventFeed(lastSeq);
@@ -105,7 +105,7 @@ export class RunTelling {
   /**
    * Sends an event before its entry: it is stored with the model's message, or with the next entry.
    */
-  say(body: Unstored): void {
+  emit(body: Unstored): void {
     if (isPiece(body) && this.merging.isRunning) this.held.hold(body);
     else {
       this.goOn();
@@ -115,17 +115,17 @@ export class RunTelling {
   }
 
   /** Sends events to the readers of the run that asked this run's agent. */
-  passOn(agent: string, { run: { telling, asking }, callId }: AskingCall): void {
+  passOn(agent: string, { run: { emitter, asking }, callId }: AskingCall): void {
     const by = { agent, parentCallId: callId };
     this.relayTo({
       get mergeMs() {
-        return telling.mergeMs;
+        return emitter.mergeMs;
       },
       publish: (events) => {
         if (asking.isClosed(callId)) return;
         for (const each of events) {
           const event = askedEvent(each, by);
-          if (event) telling.say({ callId, event });
+          if (event) emitter.emit({ callId, event });
         }
       },
       close: () => undefined,
@@ -192,7 +192,7 @@ export class RunTelling {
   }
 
   /** Sends the end of a run that could not be stored. */
-  sayUnstored(bodies: readonly AgentEventBody[]): void {
+  emitUnstored(bodies: readonly AgentEventBody[]): void {
     this.goOn();
     for (const body of bodies) this.number(body);
   }
