@@ -258,7 +258,7 @@ class Search {
   password!: string;
 }
 
-/** Controllers as a generator writes them, all with the same doubts. */
+/** Controllers as a generator writes them, all with the same warnings. */
 const alike = Array.from({ length: 6 }, (_, index) => {
   @Controller(`alike${index}`)
   class AlikeController {
@@ -326,7 +326,7 @@ describe('the boot report', () => {
   };
   const report = () => warnings.filter((line) => line.startsWith('Some tools may not work'));
 
-  it('is one message about all that is doubtful', async () => {
+  it('is one message about all doubtful tools', async () => {
     await open([OrdersController]);
     expect(report()).toHaveLength(1);
     const [text = ''] = report();
@@ -500,7 +500,7 @@ describe('the boot report', () => {
     ]);
   });
 
-  it('says how a secret of zod is marked, which is then no doubt', async () => {
+  it('says how a secret of zod is marked, which is then no warning', async () => {
     const { app } = await open([]);
     warnings.length = 0;
     app.get(ToolRegistry).registerToolkit(new ZodTools());

@@ -275,10 +275,10 @@ class ChoicesController {
 }
 
 /** A tool's lines in the boot report, without remedies and missing descriptions. */
-function doubtsOf(report: string, name: string, place = 'ItemsController'): readonly string[] {
+function warningsOf(report: string, name: string, place = 'ItemsController'): readonly string[] {
   const [, told = ''] = report.split(`\n  ${name} (${place}.${name})\n`);
   return [...(told.split(/\n {2}\S/)[0] ?? '').matchAll(/^ {4}- (.*?)(: [^"]|\. |$)/gm)].flatMap(
-    ([, doubt = '']) => (doubt.startsWith('No description') ? [] : doubt),
+    ([, warning = '']) => (warning.startsWith('No description') ? [] : warning),
   );
 }
 
@@ -315,13 +315,13 @@ describe('arguments that arrive as text', () => {
 
   it('are reported where the rules of a class refuse them, as they do', async () => {
     const tools = await start(new ValidationPipe({ transform: true }));
-    expect(doubtsOf(report, 'plain')).toEqual([
+    expect(warningsOf(report, 'plain')).toEqual([
       'Calls that give "page", "sizes" are refused',
       'Calls that give "sold" are refused',
       'Calls that give one value for "tags" are refused',
       `The application's query parser makes no objects, so they arrive as JSON text: "made"`,
     ]);
-    expect(doubtsOf(report, 'shelf')).toEqual(['Calls that give "shelf" are refused']);
+    expect(warningsOf(report, 'shelf')).toEqual(['Calls that give "shelf" are refused']);
     expect(await refusal(tools, 'plain', { page: 2 })).toContain('page must be an integer');
     expect(await refusal(tools, 'plain', { sizes: [2, 3] })).toContain('sizes must be a number');
     expect(await refusal(tools, 'plain', { sold: true })).toContain('sold must be a boolean');
@@ -337,7 +337,7 @@ describe('arguments that arrive as text', () => {
 
   it('are reported where they have to be one of some numbers or booleans', async () => {
     const tools = await startChoices();
-    expect(doubtsOf(report, 'chosen', 'ChoicesController')).toEqual([
+    expect(warningsOf(report, 'chosen', 'ChoicesController')).toEqual([
       'Calls that give "level", "stars" are refused',
       'Calls that give "sold" are refused',
     ]);
@@ -351,8 +351,8 @@ describe('arguments that arrive as text', () => {
   it('are reported where they have to be dates, which a body has as text, too', async () => {
     const tools = await startChoices();
     const refused = 'Calls that give "since" are refused';
-    expect(doubtsOf(report, 'saved', 'ChoicesController')).toEqual([refused]);
-    expect(doubtsOf(report, 'dated', 'ChoicesController').toSorted()).toEqual([
+    expect(warningsOf(report, 'saved', 'ChoicesController')).toEqual([refused]);
+    expect(warningsOf(report, 'dated', 'ChoicesController').toSorted()).toEqual([
       'Calls that give "page" are refused',
       refused,
     ]);
@@ -366,9 +366,9 @@ describe('arguments that arrive as text', () => {
     expect(await tools.result('dated', { until: day })).toEqual({ until: day });
   });
 
-  it('are no doubt where they are converted, but for a false that becomes true', async () => {
+  it('cause no warning where they are converted, but for a false that becomes true', async () => {
     const tools = await start(new ValidationPipe({ transform: true }));
-    expect(doubtsOf(report, 'converted')).toEqual([
+    expect(warningsOf(report, 'converted')).toEqual([
       'A false of "sold" arrives as true, because the text "false" is converted by Boolean()',
     ]);
     const input = { page: 2, sold: false, tags: ['a'], made: '{"from":"a"}', limit: 3 };
@@ -378,13 +378,13 @@ describe('arguments that arrive as text', () => {
   it('are converted by their types, and a boolean by the remedy, with enableImplicitConversion', async () => {
     const transformOptions = { enableImplicitConversion: true };
     const tools = await start(new ValidationPipe({ transform: true, transformOptions }));
-    expect(doubtsOf(report, 'plain').slice(0, 2)).toEqual([
+    expect(warningsOf(report, 'plain').slice(0, 2)).toEqual([
       'Calls that give "sizes" are refused',
       'A false of "sold" arrives as true, because the text "false" is converted by Boolean()',
     ]);
-    expect(doubtsOf(report, 'shelf')).toEqual([]);
-    expect(doubtsOf(report, 'again')).toEqual(doubtsOf(report, 'plain'));
-    expect(doubtsOf(report, 'remedied')).toEqual([]);
+    expect(warningsOf(report, 'shelf')).toEqual([]);
+    expect(warningsOf(report, 'again')).toEqual(warningsOf(report, 'plain'));
+    expect(warningsOf(report, 'remedied')).toEqual([]);
     expect(await tools.result('plain', { page: 2, sold: false })).toEqual({ page: 2, sold: true });
     expect(await tools.result('remedied', { sold: false })).toEqual({ sold: false });
     expect(await tools.result('shelf', { shelf: 3 })).toEqual({ shelf: 3 });
@@ -393,7 +393,7 @@ describe('arguments that arrive as text', () => {
 
   it('are objects and lists of one where the parser reads brackets', async () => {
     const tools = await start(new ValidationPipe({ transform: true }), 'extended');
-    expect(doubtsOf(report, 'plain')).toEqual([
+    expect(warningsOf(report, 'plain')).toEqual([
       'Calls that give "page", "sizes" are refused',
       'Calls that give "sold" are refused',
     ]);
@@ -405,7 +405,7 @@ describe('arguments that arrive as text', () => {
     const tools = await start();
     const misread =
       'A false of "fresh" arrives as true, because the text "false" is converted by Boolean()';
-    expect(doubtsOf(report, 'typed')).toEqual([
+    expect(warningsOf(report, 'typed')).toEqual([
       'Calls that give "page" are refused',
       'Calls that give "sold" are refused',
       misread,
@@ -426,7 +426,7 @@ describe('arguments that arrive as text', () => {
 
     report = '';
     const nested = await start(undefined, 'extended');
-    expect(doubtsOf(report, 'typed')).toEqual([
+    expect(warningsOf(report, 'typed')).toEqual([
       'Calls that give "page" are refused',
       'Calls that give "sold" are refused',
       misread,
@@ -437,7 +437,7 @@ describe('arguments that arrive as text', () => {
 
   it('are left to a zod DTO whose properties swagger cannot describe, beside a ValidationPipe', async () => {
     const tools = await start(new ValidationPipe({ transform: true }));
-    expect(doubtsOf(report, 'since')).toEqual([]);
+    expect(warningsOf(report, 'since')).toEqual([]);
     expect(tools.definition('since').output_schema).toMatchObject({
       properties: { since: { type: 'string', format: 'date-time' } },
     });
@@ -446,13 +446,13 @@ describe('arguments that arrive as text', () => {
     });
   });
 
-  it('are no doubt where no pipe, or one of the application itself, checks them', async () => {
+  it('cause no warning where no pipe, or one of the application itself, checks them', async () => {
     const tools = await start();
-    expect(doubtsOf(report, 'shelf')).toEqual([]);
-    expect(doubtsOf(report, 'own')).toEqual([]);
-    expect(doubtsOf(report, 'before')).toEqual([]);
+    expect(warningsOf(report, 'shelf')).toEqual([]);
+    expect(warningsOf(report, 'own')).toEqual([]);
+    expect(warningsOf(report, 'before')).toEqual([]);
     expect(await tools.result('before', { page: 2 })).toEqual({ page: 2 });
-    expect(doubtsOf(report, 'made')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
+    expect(warningsOf(report, 'made')).toEqual([expect.stringMatching(/JSON text: "made"$/)]);
     expect(await tools.result('made', { made: { from: 'a' }, parsed: { from: 'b' } })).toEqual({
       ...{ made: '{"from":"a"}', parsed: { from: 'b' } },
     });

@@ -295,7 +295,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     });
     expect(found('remove_file')).toMatchObject({
       permissions: [{ from: "permissions: 'remove_file'", level: 'ask' }],
-      doubts: [expect.stringContaining('No description of "name"')],
+      warnings: [expect.stringContaining('No description of "name"')],
     });
     const offered = (body.tools as { withheld?: object; tokens: number }[]).filter(
       ({ withheld }) => withheld === undefined,

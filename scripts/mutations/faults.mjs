@@ -12,7 +12,7 @@ export const FAULTS = [
   fault('internal/text/printable.ts', "padStart(4, '0')", "padStart(3, '0')"),
   fault('message/usage.ts', 'Math.min(part, whole)', 'part'),
   fault('tool/optional-package.ts', "error.message.includes(`'${name}'`)", 'true'),
-  fault('tool/boot-report.ts', 'if (known.has(doubt)) return;', ''),
+  fault('tool/boot-report.ts', 'if (known.has(warning)) return;', ''),
   // checks, telemetry
   fault(
     'checks/option-check.ts',

@@ -29,7 +29,7 @@ describe('the workbench of one who may see all tools', () => {
     }),
   );
 
-  it('shows why tools are withheld; doubts, groups, resources and prompts', async () => {
+  it('shows why tools are withheld; warnings, groups, resources and prompts', async () => {
     const withheld = [
       ['hidden', 'hidden', 'it is hidden.'],
       ['sell_shop', 'denied', 'it is denied to all.'],
@@ -51,9 +51,9 @@ describe('the workbench of one who may see all tools', () => {
     expect(await page.getByText(/tools, about/).innerText()).toBe(total);
     await row('count_takings').click();
     await page.getByRole('definition').getByText('night', { exact: true }).waitFor();
-    await row('add').getByText('Doubts').waitFor();
+    await row('add').getByText('Warnings').waitFor();
     await row('add').click();
-    await page.getByRole('heading', { name: 'Doubts' }).waitFor();
+    await page.getByRole('heading', { name: 'Warnings' }).waitFor();
     await page.getByText('No description of "a", "b".').waitFor();
     const offers = page.getByRole('listitem').filter({ hasText: '/mcp' });
     await offers.filter({ hasText: 'shop://hours' }).getByText('Opening hours').waitFor();

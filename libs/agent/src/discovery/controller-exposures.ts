@@ -15,10 +15,10 @@ interface Exposure {
   readonly tools: ReadonlyMap<string, ToolOptions>;
 }
 
-export interface ExposureDoubt {
+export interface ExposureWarning {
   /** The controller's name. */
   readonly source: string;
-  readonly doubt: string;
+  readonly warning: string;
 }
 
 const NOTHING_EXPOSED = {
@@ -81,12 +81,12 @@ export class Exposures {
   }
 
   /** The exposed controllers of which no method becomes a tool, with the reason. */
-  doubts(components: readonly Component[]): readonly ExposureDoubt[] {
+  warnings(components: readonly Component[]): readonly ExposureWarning[] {
     return components
       .filter((component) => this.names(component) && this.methodsOf(component).length === 0)
       .map(({ host }) => {
         const reason = NOTHING_EXPOSED[this.byController.get(host)?.routes ?? 'none'];
-        return { source: host.name, doubt: `exposeControllers exposes nothing of it: ${reason}` };
+        return { source: host.name, warning: `exposeControllers exposes nothing of it: ${reason}` };
       });
   }
 

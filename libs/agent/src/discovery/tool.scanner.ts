@@ -3,15 +3,15 @@ import { markedMethodsOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import type { ToolDeclarationError } from '../tool';
 import type { Component } from './component';
 import { ComponentFinder } from './component.finder';
-import { type ExposureDoubt, Exposures } from './controller-exposures';
+import { type ExposureWarning, Exposures } from './controller-exposures';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
-/** The tools that a scan found, and the problems and doubts of their declarations. */
+/** The tools that a scan found, and the problems and warnings of their declarations. */
 interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];
-  readonly doubts: readonly ExposureDoubt[];
+  readonly warnings: readonly ExposureWarning[];
 }
 
 /** Finds the methods declared as tools. Read-only: it builds and calls nothing. */
@@ -35,7 +35,7 @@ export class ToolScanner {
     return {
       tools,
       problems: exposures.problems(components),
-      doubts: exposures.doubts(components),
+      warnings: exposures.warnings(components),
     };
   }
 

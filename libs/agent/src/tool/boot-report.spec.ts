@@ -8,14 +8,14 @@ describe('the boot report', () => {
     printed.length = 0;
   });
 
-  it('is one message, grouped by subject, each doubt once', () => {
-    const doubts = report();
-    doubts.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
-    doubts.add('get_me (MeController.find)', 'Its response describes nothing.');
-    doubts.add('orders_find (OrdersController.find)', 'The parameter "q" may be anything.');
-    doubts.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
-    doubts.print();
-    doubts.print();
+  it('is one message, grouped by subject, each warning once', () => {
+    const warnings = report();
+    warnings.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
+    warnings.add('get_me (MeController.find)', 'Its response describes nothing.');
+    warnings.add('orders_find (OrdersController.find)', 'The parameter "q" may be anything.');
+    warnings.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
+    warnings.print();
+    warnings.print();
     expect(printed).toEqual([
       [
         'Some tools may not work as you expect:',
@@ -28,58 +28,58 @@ describe('the boot report', () => {
     ]);
   });
 
-  it('is not printed where there is no doubt', () => {
+  it('is not printed where there is no warning', () => {
     report().print();
     expect(printed).toEqual([]);
   });
 
-  it('says how many doubts it leaves out', () => {
-    const doubts = report();
-    for (let index = 0; index < 9; index += 1) doubts.add('one', `doubt ${index}`);
-    for (let index = 0; index < 100; index += 1) doubts.add(`subject ${index}`, 'doubt');
-    doubts.print();
+  it('says how many warnings it leaves out', () => {
+    const warnings = report();
+    for (let index = 0; index < 9; index += 1) warnings.add('one', `warning ${index}`);
+    for (let index = 0; index < 100; index += 1) warnings.add(`subject ${index}`, 'warning');
+    warnings.print();
     const lines = (printed[0] ?? '').split('\n');
     expect(lines.filter((line) => line.startsWith('    - '))).toHaveLength(60);
     expect(lines.at(-1)).toBe('  49 more are not shown.');
   });
 
-  it('prints a slight doubt of many tools as one line', () => {
-    const doubts = report();
+  it('prints a slight warning of many tools as one line', () => {
+    const warnings = report();
     for (let index = 0; index < 30; index += 1) {
-      doubts.add(`subject ${index}`, `no description of "${index}"`, 'no descriptions');
-      if (index === 20) doubts.add(`subject ${index}`, 'never reached');
+      warnings.add(`subject ${index}`, `no description of "${index}"`, 'no descriptions');
+      if (index === 20) warnings.add(`subject ${index}`, 'never reached');
     }
-    doubts.print();
+    warnings.print();
     expect(printed[0]?.split('\n')).toEqual([
       'Some tools may not work as you expect:',
       '  subject 20',
       '    - never reached',
       '  30 tools have no descriptions: subject 0, subject 1, subject 2, subject 3, subject 4 and 25 more.',
     ]);
-    expect(doubts.about('subject 9')).toEqual(['no description of "9"']);
+    expect(warnings.about('subject 9')).toEqual(['no description of "9"']);
   });
 
-  it('prints a slight doubt of few tools as any other', () => {
-    const doubts = report();
+  it('prints a slight warning of few tools as any other', () => {
+    const warnings = report();
     for (const subject of ['one', 'two', 'three'])
-      doubts.add(subject, 'no "id"', 'no descriptions');
-    doubts.print();
+      warnings.add(subject, 'no "id"', 'no descriptions');
+    warnings.print();
     expect(printed[0]).toContain('  three\n    - no "id"');
     expect(printed[0]).not.toContain('no descriptions');
   });
 
   it('logs later warnings at once, each once, and a bounded number', () => {
-    const doubts = report();
-    doubts.add('known', 'doubt');
-    doubts.print();
+    const warnings = report();
+    warnings.add('known', 'warning');
+    warnings.print();
     printed.length = 0;
-    doubts.add('known', 'doubt');
-    doubts.add('late', 'doubt');
-    doubts.add('late', 'doubt');
-    expect(printed).toEqual(['late: doubt']);
-    for (let index = 0; index < 100; index += 1) doubts.add('late', `doubt ${index}`);
+    warnings.add('known', 'warning');
+    warnings.add('late', 'warning');
+    warnings.add('late', 'warning');
+    expect(printed).toEqual(['late: warning']);
+    for (let index = 0; index < 100; index += 1) warnings.add('late', `warning ${index}`);
     expect(printed).toHaveLength(61);
-    expect(printed.at(-1)).toBe('Further doubts about tools are not logged.');
+    expect(printed.at(-1)).toBe('Further warnings about tools are not logged.');
   });
 
   it('names a tool and where it is declared', () => {

@@ -5,7 +5,7 @@ import type { Tool } from './tool';
 const MOST_PER_SUBJECT = 8;
 /** Printed warnings in total at boot, and again while the application runs. */
 const MOST_IN_ALL = 60;
-/** Doubts of one summary that are printed tool by tool; more become one line. */
+/** Warnings of one summary that are printed tool by tool; more become one line. */
 const MOST_IN_DETAIL = 5;
 
 /** A tool as the report names it: `orders_find_all (OrdersController.findAll)`. */
@@ -19,8 +19,8 @@ export function subjectOf({ definition, source }: Pick<Tool, 'definition' | 'sou
  * warning is logged once, and their number is bounded.
  */
 export class BootReport {
-  /** The doubts of each subject, with their summaries. */
-  private readonly doubts = new Map<string, Map<string, string | undefined>>();
+  /** The warnings of each subject, with their summaries. */
+  private readonly warnings = new Map<string, Map<string, string | undefined>>();
   private isPrinted = false;
   private late = 0;
 
@@ -31,34 +31,34 @@ export class BootReport {
    * Adds a warning; a duplicate is ignored.
    *
    * @param subject the subject, such as `subjectOf(tool)`
-   * @param doubt the problem and its remedy, in one or two sentences
-   * @param summary the noun of a slight doubt that many tools may have, such as `parameters without a
+   * @param warning the problem and its remedy, in one or two sentences
+   * @param summary the noun of a slight warning that many tools may have, such as `parameters without a
    * description`: printed once for all of them
    */
-  add(subject: string, doubt: string, summary?: string): void {
+  add(subject: string, warning: string, summary?: string): void {
     if (this.isPrinted && this.late >= MOST_IN_ALL) return;
-    const known = getOrAdd(this.doubts, subject, () => new Map<string, string | undefined>());
-    if (known.has(doubt)) return;
-    known.set(doubt, summary);
-    if (this.isPrinted) this.logLate(subject, doubt);
+    const known = getOrAdd(this.warnings, subject, () => new Map<string, string | undefined>());
+    if (known.has(warning)) return;
+    known.set(warning, summary);
+    if (this.isPrinted) this.logLate(subject, warning);
   }
 
   /** The warnings about a subject, in the order in which they were added. */
   about(subject: string): readonly string[] {
-    return [...(this.doubts.get(subject)?.keys() ?? [])];
+    return [...(this.warnings.get(subject)?.keys() ?? [])];
   }
 
   /** Prints the collected warnings, if any; later warnings are logged at once. */
   print(): void {
     if (this.isPrinted) return;
     this.isPrinted = true;
-    if (this.doubts.size > 0) this.write(this.text());
+    if (this.warnings.size > 0) this.write(this.text());
   }
 
-  private logLate(subject: string, doubt: string): void {
+  private logLate(subject: string, warning: string): void {
     this.late += 1;
-    this.write(`${subject}: ${doubt}`);
-    if (this.late === MOST_IN_ALL) this.write('Further doubts about tools are not logged.');
+    this.write(`${subject}: ${warning}`);
+    if (this.late === MOST_IN_ALL) this.write('Further warnings about tools are not logged.');
   }
 
   private text(): string {
@@ -66,12 +66,13 @@ export class BootReport {
     const lines: string[] = [];
     let left = MOST_IN_ALL;
     let omitted = 0;
-    for (const [subject, doubts] of this.doubts) {
-      const detailed = [...doubts]
+    for (const [subject, warnings] of this.warnings) {
+      const detailed = [...warnings]
         .filter(([, summary]) => summary === undefined || !summaries.has(summary))
-        .map(([doubt]) => doubt);
+        .map(([warning]) => warning);
       const shown = detailed.slice(0, Math.min(left, MOST_PER_SUBJECT));
-      if (shown.length > 0) lines.push(`  ${subject}`, ...shown.map((doubt) => `    - ${doubt}`));
+      if (shown.length > 0)
+        lines.push(`  ${subject}`, ...shown.map((warning) => `    - ${warning}`));
       left -= shown.length;
       omitted += detailed.length - shown.length;
     }
@@ -87,8 +88,8 @@ export class BootReport {
   /** The summaries that more subjects have than are printed in detail. */
   private summaries(): ReadonlyMap<string, readonly string[]> {
     const subjects = new Map<string, string[]>();
-    for (const [subject, doubts] of this.doubts) {
-      for (const summary of doubts.values()) {
+    for (const [subject, warnings] of this.warnings) {
+      for (const summary of warnings.values()) {
         if (summary !== undefined) getOrAdd(subjects, summary, () => []).push(subject);
       }
     }

@@ -30,7 +30,7 @@ interface ListedTool {
     readonly level: PermissionLevel | 'function';
   }[];
   readonly tokens: number;
-  readonly doubts: readonly string[];
+  readonly warnings: readonly string[];
   readonly withheld?: ExplainedTool['withheld'];
 }
 
@@ -125,7 +125,7 @@ export class WorkbenchTools {
         level: typeof permission === 'function' ? ('function' as const) : permission,
       })),
       tokens: await this.counter.countText(text),
-      doubts: why.doubts,
+      warnings: why.warnings,
       withheld: why.withheld,
     });
   }

@@ -17,8 +17,8 @@ export interface ExplainedTool {
   readonly withheld?: WithheldTool;
   /** The strictest one decides. */
   readonly permissions: readonly PermissionReason[];
-  /** The doubts of the boot report. */
-  readonly doubts: readonly string[];
+  /** The warnings of the boot report. */
+  readonly warnings: readonly string[];
 }
 
 /** Explains the tools of one agent for a caller. Calls and changes nothing. */
@@ -43,7 +43,7 @@ export class ToolExplainer {
           tool,
           ...(withheld && { withheld }),
           permissions: this.rules.reasonsOf(tool),
-          doubts: this.report?.about(subjectOf(tool)) ?? [],
+          warnings: this.report?.about(subjectOf(tool)) ?? [],
         };
       }),
     );

@@ -7,7 +7,7 @@ import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
 import { assertOptions } from './tool.builder';
-import { reportDoubts } from './tool-doubts';
+import { reportWarnings } from './tool-warnings';
 
 /** Creates tools of toolkits that are registered at run time. */
 @Injectable()
@@ -42,7 +42,7 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
       };
       assertOptions(method);
       const tool = this.invoker.buildProviderTool(method);
-      reportDoubts(this.report, tool, method);
+      reportWarnings(this.report, tool, method);
       return this.guards.withGuards(tool, method);
     });
   }

@@ -19,7 +19,7 @@ import { ToolRegistry } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { allOf, named } from './declaration-problems';
 import { ToolBuilder } from './tool.builder';
-import { reportDoubts } from './tool-doubts';
+import { reportWarnings } from './tool-warnings';
 
 /** The remedy for routes that are not served in this process. */
 const INSTEAD = 'Set dispatch: { baseUrl } to call them elsewhere.';
@@ -89,8 +89,8 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
   }
 
   private async load(): Promise<number> {
-    const { tools, problems, doubts } = await this.scanner.scan(this.scope, this.exposed);
-    for (const { source, doubt } of doubts) this.report.add(source, doubt);
+    const { tools, problems, warnings } = await this.scanner.scan(this.scope, this.exposed);
+    for (const { source, warning } of warnings) this.report.add(source, warning);
     const found = tools.filter((tool) => !this.isLoaded(tool));
     const errors: Error[] = [...problems];
     let added = 0;
@@ -101,7 +101,7 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
         if (tool === undefined) continue;
         this.registry.add(tool);
         added += 1;
-        reportDoubts(this.report, tool, discovered);
+        reportWarnings(this.report, tool, discovered);
       } catch (error) {
         errors.push(named(discovered, error));
       }

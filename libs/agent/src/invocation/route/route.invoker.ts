@@ -55,7 +55,7 @@ import {
   withRouteName,
   withTraitsOf,
 } from './request';
-import { assertNoUpload, RouteHeaderRules, routeInputOf, textDoubtsOf, withTexts } from './input';
+import { assertNoUpload, RouteHeaderRules, routeInputOf, textWarningsOf, withTexts } from './input';
 import { type RouteOptions, ROUTE_OPTIONS } from './route-options';
 import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse, RouteRefusals } from './response';
 
@@ -178,8 +178,8 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     };
     if (shadow !== undefined) this.report.add(subjectOf(tool), shadow);
     // Another process may have other pipes, and another parser.
-    const doubts = this.isRemote ? [] : textDoubtsOf(method, input);
-    for (const { text, summary } of doubts) this.report.add(subjectOf(tool), text, summary);
+    const warnings = this.isRemote ? [] : textWarningsOf(method, input);
+    for (const { text, summary } of warnings) this.report.add(subjectOf(tool), text, summary);
     return tool;
   }
 

@@ -21,7 +21,7 @@ export const DE: Words = {
     choose: 'Wählen Sie ein Werkzeug, um zu sehen, was das Modell erfährt.',
     offers: 'Ressourcen und Prompts',
     tokens: '{count} Token',
-    doubts: 'Zweifel',
+    warnings: 'Warnungen',
     permission: 'Berechtigung',
     levels: {
       allow: 'erlaubt',

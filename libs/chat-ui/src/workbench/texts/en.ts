@@ -19,7 +19,7 @@ export const EN = {
     choose: 'Choose a tool to see what the model is told.',
     offers: 'Resources and prompts',
     tokens: '{count} tokens',
-    doubts: 'Doubts',
+    warnings: 'Warnings',
     permission: 'Permission',
     levels: {
       allow: 'allowed',

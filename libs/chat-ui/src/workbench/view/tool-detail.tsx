@@ -26,12 +26,12 @@ export function ToolDetail({
           {T.withheld[tool.withheld.reason]} {tool.withheld.message}
         </p>
       )}
-      {tool.doubts.length > 0 && (
+      {tool.warnings.length > 0 && (
         <div class="note">
-          <h3>{T.doubts}</h3>
+          <h3>{T.warnings}</h3>
           <ul class="bullets">
-            {tool.doubts.map((doubt) => (
-              <li key={doubt}>{doubt}</li>
+            {tool.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
             ))}
           </ul>
         </div>

@@ -73,7 +73,7 @@ function Marks({ of: tool }: { readonly of: ListedTool }) {
     <>
       <span class="mark">{tool.kind}</span>
       {tool.withheld && <span class="mark warn">{tool.withheld.reason}</span>}
-      {tool.doubts.length > 0 && <span class="mark warn">{T.doubts}</span>}
+      {tool.warnings.length > 0 && <span class="mark warn">{T.warnings}</span>}
       <span class="faint">{filled(T.tokens, { count: count(tool.tokens, locale) })}</span>
     </>
   );

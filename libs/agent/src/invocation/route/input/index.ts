@@ -2,7 +2,7 @@
 export { RouteHeaderRules } from './route-header-rules';
 export { type RouteField, type RouteInput } from './route-fields';
 export { routeInputOf, assertNoUpload } from './route-input';
-export { textDoubtsOf } from './route-text-doubts';
+export { textWarningsOf } from './route-text-warnings';
 export { withTexts } from './route-texts';
 export { isUndeclared } from './route-part';
 export { takesBody } from './route-parameter';

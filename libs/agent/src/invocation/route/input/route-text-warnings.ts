@@ -14,9 +14,9 @@ import type { RouteInput } from './route-fields';
 import { routeParametersOf, type RouteParameter } from './route-parameter';
 
 /** A likely problem of arguments that arrive as text. */
-interface TextDoubt {
+interface TextWarning {
   readonly text: string;
-  /** What tools with this doubt have, for one line about many of them. */
+  /** What tools with this warning have, for one line about many of them. */
   readonly summary: string;
 }
 
@@ -91,10 +91,10 @@ const ZOD_PROBLEMS: Problems = {
 };
 
 /**
- * The doubts about arguments that a route refuses or reads otherwise, because path and query carry texts alone,
+ * The warnings about arguments that a route refuses or reads otherwise, because path and query carry texts alone,
  * and JSON has no dates.
  */
-export function textDoubtsOf(method: RouteMethod, input: RouteInput): readonly TextDoubt[] {
+export function textWarningsOf(method: RouteMethod, input: RouteInput): readonly TextWarning[] {
   const outer = outerPipesOf(method);
   const parameters = routeParametersOf(method.host, method.methodName);
   const whole = parameters

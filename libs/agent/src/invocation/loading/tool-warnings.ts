@@ -18,46 +18,46 @@ const TYPELESS = new Set([...ANNOTATIONS, 'example', 'readOnly', 'writeOnly', '$
 const DEEPEST = 4;
 
 /** A likely problem and its remedy. */
-interface Doubt {
+interface Warning {
   readonly text: string;
-  /** What tools with this doubt have, for one line about many of them. */
+  /** What tools with this warning have, for one line about many of them. */
   readonly summary?: string;
 }
 
 /** Reports likely problems of a tool for the model or the caller. */
-export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
-  for (const { text, summary } of doubtsOf(tool, method))
+export function reportWarnings(report: BootReport, tool: Tool, method: DeclaredMethod): void {
+  for (const { text, summary } of warningsOf(tool, method))
     report.add(subjectOf(tool), text, summary);
 }
 
-function doubtsOf(tool: Tool, method: DeclaredMethod): readonly Doubt[] {
+function warningsOf(tool: Tool, method: DeclaredMethod): readonly Warning[] {
   const { input_schema: input, output_schema: output } = tool.definition;
   const isSpare = hasSpareBody(input) && !takesBody(method.host, method.methodName);
-  const unknown = inputDoubts(input, isSpare);
+  const unknown = inputWarnings(input, isSpare);
   return [
     ...unknown,
     ...(unknown.length > 0 && !hasWrittenTypes(method.host, method.methodName) ? [UNTYPED] : []),
-    ...lengthDoubts(input),
-    ...(output === undefined ? unusableResultOf(method) : resultDoubts(output, method)),
+    ...lengthWarnings(input),
+    ...(output === undefined ? unusableResultOf(method) : resultWarnings(output, method)),
     ...(isSpare ? [SPARE_BODY] : []),
     ...(isNamedByBundler(method) ? [SHORTENED] : []),
     ...unexplainedOf(input, method),
   ];
 }
 
-const UNTYPED: Doubt = {
+const UNTYPED: Warning = {
   text: `${NO_EMITTED_TYPES} Of a method that a library makes at run time, say what it takes with input of @Tool.`,
   summary:
     'no types from the compiler; set emitDecoratorMetadata in tsconfig.json, and compile with tsc or SWC: tsx and esbuild write none. Of methods that a library makes at run time, say what they take with input of @Tool',
 };
 
-const SPARE_BODY: Doubt = {
+const SPARE_BODY: Warning = {
   text: 'It takes the request, so the model may send a "body" of unknown fields. Describe it with @ApiBody or input of @Tool, or, if the route only reads its user, replace @Req() with a decorator such as @CurrentUser().',
   summary:
     'an optional "body" of unknown fields, because they take the request; describe it with @ApiBody or input of @Tool, or replace @Req() with a decorator such as @CurrentUser()',
 };
 
-const SHORTENED: Doubt = {
+const SHORTENED: Warning = {
   text: "Its class has a name that a bundler shortened, so the tool's name may change with each build. Keep the names of classes (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool.",
   summary:
     'names of classes that a bundler shortened, which may change with each build; keep them (--keep-names of esbuild, keep_classnames of Terser), or set name in @Tool',
@@ -66,7 +66,7 @@ const SHORTENED: Doubt = {
 const UNKNOWN_FIELDS =
   'objects of unknown fields, which the model has to guess; give them classes, imported without "import type", with decorated properties or described by the compiler plugin, or a pipe with a schema that offers JSON Schema, as zod does since 4.2, or say what they take with input of @Tool';
 
-function inputDoubts(input: JsonSchema, isSpare: boolean): readonly Doubt[] {
+function inputWarnings(input: JsonSchema, isSpare: boolean): readonly Warning[] {
   const unknown = placesIn(input, saysNothing);
   // An object without `additionalProperties`, as of `@IsObject()` alone, accepts any field.
   const open = { additionalProperties: true };
@@ -111,7 +111,7 @@ function inputDoubts(input: JsonSchema, isSpare: boolean): readonly Doubt[] {
 /** The length of an input schema, in characters of JSON, above which it is reported: about 4 000 tokens. */
 const LONG_SCHEMA = 16_000;
 
-function lengthDoubts(input: JsonSchema): readonly Doubt[] {
+function lengthWarnings(input: JsonSchema): readonly Warning[] {
   const { length } = JSON.stringify(input);
   if (length <= LONG_SCHEMA) return [];
   return [
@@ -123,7 +123,10 @@ function lengthDoubts(input: JsonSchema): readonly Doubt[] {
   ];
 }
 
-function unexplainedOf(input: JsonSchema, { host, methodName }: DeclaredMethod): readonly Doubt[] {
+function unexplainedOf(
+  input: JsonSchema,
+  { host, methodName }: DeclaredMethod,
+): readonly Warning[] {
   const unexplained = Object.entries(input.properties ?? {})
     .filter(([, property]) => resolveRef(property, input).description === undefined)
     .map(([name]) => name);
@@ -135,15 +138,18 @@ function unexplainedOf(input: JsonSchema, { host, methodName }: DeclaredMethod):
   }));
 }
 
-/** The doubt about some places or names, if there are any. */
-function about(places: readonly string[], doubt: (listed: string) => Doubt): readonly Doubt[] {
-  return places.length === 0 ? [] : [doubt(listed(places))];
+/** The warning about some places or names, if there are any. */
+function about(
+  places: readonly string[],
+  warning: (listed: string) => Warning,
+): readonly Warning[] {
+  return places.length === 0 ? [] : [warning(listed(places))];
 }
 
 type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'options'> &
   Partial<Pick<DiscoveredTool, 'kind'>>;
 
-function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[] {
+function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Warning[] {
   const problem = documentationProblem(host, methodName);
   if (problem === undefined) return [];
   // It may end with the words of a foreign error.
@@ -155,7 +161,10 @@ function unusableResultOf({ host, methodName }: DeclaredMethod): readonly Doubt[
   ];
 }
 
-function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod): readonly Doubt[] {
+function resultWarnings(
+  output: JsonSchema,
+  { host, methodName }: DeclaredMethod,
+): readonly Warning[] {
   const described = resolveRef(output, output);
   const items = typeof described.items === 'object' ? resolveRef(described.items, output) : {};
   if (isEmptyObject(described) || isEmptyObject(items)) {
