@@ -2,18 +2,18 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { AgentService } from 'nestjs-agent';
 import { RunningDemo } from './support/demo/running-demo';
-import { anthropicToolViolations, openAiToolViolations, ToldModels } from './support/models';
+import { anthropicToolViolations, openAiToolViolations, ProviderModels } from './support/models';
 
 /** The demo's tools, as they are told to models and shown to people. */
 describe("the schemas of the demo's tools", () => {
   let demo: RunningDemo;
-  let models: ToldModels;
+  let models: ProviderModels;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
 
   beforeAll(async () => {
     demo = await RunningDemo.start();
-    models = await ToldModels.start();
+    models = await ProviderModels.start();
   });
   afterAll(async () => {
     await demo.close();

@@ -8,7 +8,7 @@ import {
   DTO_CASES,
   openAiStrictViolations,
   openAiToolViolations,
-  ToldModels,
+  ProviderModels,
 } from './support/models';
 
 type ToolSchema = Parameters<typeof defineTool>[0]['input'];
@@ -22,9 +22,9 @@ const schemaFrom = (input: ToolSchema): JsonSchema => definitionOf(input).input_
 
 const CLASSES = DTO_CASES.map(({ name, type }) => [name, definitionOf(type)] as const);
 
-let models: ToldModels;
+let models: ProviderModels;
 beforeAll(async () => {
-  models = await ToldModels.start();
+  models = await ProviderModels.start();
 });
 afterAll(() => models.stop());
 

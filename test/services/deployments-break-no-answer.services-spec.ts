@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IS_THOROUGH, roundsOf } from './failure-rounds';
 import { Fleet, LONG_LEASE_MS } from './fleet/fleet';
-import type { ToldRun } from './fleet/told-run';
+import type { StreamedRun } from './fleet/streamed-run';
 import { LEVEL_1, LEVEL_3 } from './fleet/topology';
 
 jest.setTimeout(IS_THOROUGH ? 1_800_000 : 300_000);
@@ -63,7 +63,7 @@ describe.each([LEVEL_1, LEVEL_3])('a rolling deployment of $name', (topology) =>
   });
 
   /** Streams that ended before their run ended with a whole frame. */
-  function expectGentleBreaks(runs: readonly ToldRun[]): void {
+  function expectGentleBreaks(runs: readonly StreamedRun[]): void {
     const breaks = runs.flatMap((run) => run.breaks);
     for (const last of breaks) expect(last).toMatch(RETRY);
     if (topology.queue) expect(breaks.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { CANARY } from './canary';
 import type { Deed } from './deed';
 import { Machine, type Release } from './machine';
 import type { Settings } from './settings';
-import { ToldRun } from './told-run';
+import { StreamedRun } from './streamed-run';
 import type { Topology } from './topology';
 
 const RETRY_MS = 50;
@@ -133,11 +133,11 @@ export class Fleet {
   }
 
   /** Starts a run and follows it from process to process until its end. */
-  async run(user: string, message: string, more: object = {}): Promise<ToldRun> {
+  async run(user: string, message: string, more: object = {}): Promise<StreamedRun> {
     const stream = await this.answered(() => this.stream(user, { message, ...more }));
     if (stream.status !== 200) throw new Error(`${stream.status}: ${stream.text}`);
     const { runId, sessionId } = await stream.next('run.started');
-    return new ToldRun(runId, sessionId, stream, (after) =>
+    return new StreamedRun(runId, sessionId, stream, (after) =>
       this.answered(() => this.events(user, runId, after)),
     );
   }

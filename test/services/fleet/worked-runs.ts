@@ -1,5 +1,5 @@
 import type { Fleet } from './fleet';
-import type { ToldRun } from './told-run';
+import type { StreamedRun } from './streamed-run';
 
 const USERS = ['ann', 'ben', 'cid'] as const;
 const WORDS = 4;
@@ -23,7 +23,7 @@ export class WorkedRuns {
     private readonly fleet: Fleet,
     readonly tag: string,
     private readonly words: number,
-    readonly runs: readonly ToldRun[],
+    readonly runs: readonly StreamedRun[],
   ) {}
 
   /** @param more further orders, for each run */

@@ -13,7 +13,7 @@ import { redisUrl } from '../redis/server';
 import { CANARY, linesWith } from '../fleet/canary';
 import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
 import type { Machine } from '../fleet/machine';
-import type { ToldRun } from '../fleet/told-run';
+import type { StreamedRun } from '../fleet/streamed-run';
 import { LEVEL_3, QUEUE_IN_POSTGRES } from '../fleet/topology';
 import { newTag } from '../fleet/worked-runs';
 import { jobsInPostgres, jobsInRedis, type StoredJobs } from './stored-jobs';
@@ -54,7 +54,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
       ),
     );
 
-  const jobsOf = async (runs: readonly ToldRun[]): Promise<readonly RunJob[]> => {
+  const jobsOf = async (runs: readonly StreamedRun[]): Promise<readonly RunJob[]> => {
     const all = new Map((await jobs.all()).map((job) => [job.runId, job]));
     return runs.map(({ runId }) => {
       const job = all.get(runId);
@@ -76,7 +76,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
   /** All were refused without a call, and the log names the reason. */
   const expectRefused = async (
     tag: string,
-    runs: readonly ToldRun[],
+    runs: readonly StreamedRun[],
     why: string | RegExp,
   ): Promise<void> => {
     const ends = await Promise.all(runs.map((run) => run.toItsEnd()));
@@ -119,7 +119,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
       expect(await run.toItsEnd()).toMatchObject({ end: { status: 'completed' }, errors: [] });
     }
     // Their readers are refused as well.
-    const isLogged = ({ runId }: ToldRun): boolean =>
+    const isLogged = ({ runId }: StreamedRun): boolean =>
       fleet.logs.some(
         (line) => isWarning(line) && line.includes(`${runId} was refused: the guards`),
       );

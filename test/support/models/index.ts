@@ -22,4 +22,4 @@ export { DTO_CASES } from '../../../libs/agent/src/schema/fixtures';
 export { block, said, start, stop } from './messages-stream';
 export * from './provider-rules';
 export { serverForEachTest } from './server-for-each-test';
-export { ToldModels, type ToldTool } from './told-models';
+export { ProviderModels, type SentTool } from './provider-models';

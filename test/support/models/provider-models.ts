@@ -8,7 +8,7 @@ import { DONE, finish, ModelServer } from '../../../libs/agent/src/model/fixture
 import { said, start, stop } from './messages-stream';
 
 /** A tool as it stands in the requests that the adapters send. */
-export interface ToldTool {
+export interface SentTool {
   readonly openAi: ChatCompletionFunctionTool;
   /** As a service is told that speaks OpenAI's protocol and has no strict mode. */
   readonly compatible: ChatCompletionFunctionTool;
@@ -16,7 +16,7 @@ export interface ToldTool {
 }
 
 /** Models of each provider, and their requests. */
-export class ToldModels {
+export class ProviderModels {
   private constructor(
     private readonly server: ModelServer,
     private readonly openAi: ChatModel,
@@ -24,7 +24,7 @@ export class ToldModels {
     private readonly anthropic: ChatModel,
   ) {}
 
-  static async start(): Promise<ToldModels> {
+  static async start(): Promise<ProviderModels> {
     const server = await ModelServer.start();
     server.always(({ model }) => ({
       chunks:
@@ -32,7 +32,7 @@ export class ToldModels {
     }));
     const chat = { model: 'gpt', apiKey: 'k', baseURL: server.url };
     const baseURL = server.url.replace('/v1', '');
-    return new ToldModels(
+    return new ProviderModels(
       server,
       openai({ ...chat, quirks: { strictTools: true } }),
       openai(chat),
@@ -40,7 +40,7 @@ export class ToldModels {
     );
   }
 
-  async tool(definition: ToolDefinition): Promise<ToldTool> {
+  async tool(definition: ToolDefinition): Promise<SentTool> {
     const told = async (model: ChatModel): Promise<unknown> => {
       const { tools } = await this.sent(model, { tools: [definition] });
       return (tools as unknown as readonly unknown[])[0];

@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** A run as its readers receive it: a sequence number is the same event for every reader. */
-export class ToldRun {
+export class StreamedRun {
   /** The last frames of streams that ended before the run. */
   readonly breaks: string[] = [];
   private readonly byNumber = new Map<number, AgentEvent>();
