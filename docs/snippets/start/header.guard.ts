@@ -5,7 +5,7 @@ export interface RequestOfUser {
   user: { readonly id: string };
 }
 
-/** Stands for the guard that you have: it knows the user, or refuses. */
+/** A placeholder for your own guard: identifies the user, or refuses the request. */
 @Injectable()
 export class HeaderGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

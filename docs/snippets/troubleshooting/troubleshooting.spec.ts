@@ -136,7 +136,7 @@ describe('the page of errors', () => {
     }
   });
 
-  it.each(['It starts, and the log warns', 'A request is refused'])(
+  it.each(['Warnings at boot', 'A request is refused'])(
     'quotes texts of the library: %s',
     (heading) => {
       const folder = join(__dirname, '../../../libs/agent/src');
