@@ -82,7 +82,7 @@ describe('describeSessionStore', () => {
     [
       'forgets the agent',
       (inner) => ({ create: ({ agent: _, ...session }) => inner.create(session) }),
-      'the agent of a session stands on its record, wherever that comes from',
+      'the agent of a session is on its record, from every method',
     ],
     [
       'lists the sessions of all agents',
@@ -102,15 +102,15 @@ describe('describeSessionStore', () => {
     [
       'forgets the parent',
       (inner) => ({ create: ({ parent: _, ...session }) => inner.create(session) }),
-      'a child session has its parent on its record, wherever that comes from',
+      'a child session has its parent on its record, from every method',
     ],
     [
-      'takes any parent',
+      'accepts any parent',
       (inner) => ({
         create: async ({ parent, ...session }) =>
           inner.create((await inner.find(parent ?? '')) ? { ...session, parent } : session),
       }),
-      'a child session is not created where there is no such parent',
+      'a child session is not created without an existing parent',
     ],
     [
       'limits no new sessions',
@@ -135,17 +135,17 @@ describe('describeSessionStore', () => {
       'a session that is created with its lease counts against its owner’s limit, and is not created beyond it',
     ],
     [
-      'tells of a new session as it was before its lease',
+      'returns a new session as it was before its lease',
       (inner) => ({
         acquireNew: async (session, ttlMs, limit) => {
           const lease = await held(inner, session, ttlMs, limit);
           return { ...lease, record: { ...lease.record, isHeld: false } };
         },
       }),
-      'a session that is created with its lease is as one that is created and then leased',
+      'a session that is created with its lease equals one that is created and then leased',
     ],
     [
-      'tells of first entries that it did not keep',
+      'returns the version of first entries that it did not keep',
       (inner) => ({
         acquireNew: async (session, ttlMs, limit, begun) => {
           const lease = await held(inner, session, ttlMs, limit);
@@ -153,26 +153,26 @@ describe('describeSessionStore', () => {
           return { ...lease, record: { ...lease.record, version } };
         },
       }),
-      'a session that is created with its lease begins with its first entries, or empty',
+      'a session that is created with its lease starts with its first entries, or empty',
     ],
     [
-      'takes a session that there is for a new one',
+      'treats an existing session as a new one',
       (inner) => ({
         acquireNew: async (session, ttlMs, limit) =>
           (await inner.acquire(session.id, ttlMs, limit).catch(() => undefined)) ??
           held(inner, session, ttlMs, limit),
       }),
-      'a session that is created with its lease is created once by many at once, in either way',
+      'a session that is created with its lease is created once by concurrent requests of both kinds',
     ],
     [
-      'does not tell which children it removed',
+      'does not return the removed children',
       (inner) => ({
         deleteIdle: async (since) => {
           const removed = await inner.deleteIdle(since);
           return removed.slice(0, 1);
         },
       }),
-      'deleting idle sessions with children removes the children with it, and answers all ids',
+      'deleting idle sessions with children removes the children with it, and returns all ids',
     ],
   ];
 
@@ -181,7 +181,7 @@ describe('describeSessionStore', () => {
     expect(failures).toContain(name);
   });
 
-  it('finds out a store that notes the parent, and makes nothing of it', async () => {
+  it('finds out a store that records the parent and ignores it', async () => {
     const parents = new Map<string, string>();
     const noted = <T extends SessionRecord | undefined>(record: T): T => {
       const parent = record && parents.get(record.id);
@@ -198,14 +198,14 @@ describe('describeSessionStore', () => {
     );
     expect(failures).toEqual(
       expect.arrayContaining([
-        'a child session is not listed, for whichever agent',
-        'a child session is not counted, for whichever agent',
-        'deleting a session with children removes its children, theirs, and all that belongs to them',
-        'deleting idle sessions with children removes no child before its parent, however long that was idle',
-        'deleting idle sessions with children removes a child with its parent, however lately that was used',
-        'deleting idle sessions with children keeps a session with a child under a living lease',
+        'a child session is not listed for any agent',
+        'a child session is not counted for any agent',
+        'deleting a session with children removes its descendants with all their data',
+        'deleting idle sessions with children removes no child before its parent, however long the child was idle',
+        'deleting idle sessions with children removes a child with its parent, however recently the child was used',
+        'deleting idle sessions with children keeps a session whose child has a valid lease',
         'the lease of a child session does not count against its owner’s limit',
-        'the lease of a child session is given where its owner’s limit is reached',
+        'the lease of a child session is granted even if its owner’s limit is reached',
       ]),
     );
   });

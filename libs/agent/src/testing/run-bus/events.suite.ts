@@ -7,7 +7,7 @@ export function describeEvents(under: BusUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('the events of a run', () => {
-    it('are told as they come, unchanged, until the run is closed', async () => {
+    it('arrive immediately and unchanged until the run is closed', async () => {
       const { runId, channel } = await under.run();
       const reader = under.follow(runId);
       const sent = words(runId, 3);
@@ -19,7 +19,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await under.rest(reader)).toHaveLength(0);
     });
 
-    it('may hold any text', async () => {
+    it('may contain any text', async () => {
       const { runId, channel } = await under.run();
       const delta = 'NUL \u0000, half a pair \ud83d, "quotes" \\ \n\u2028 ü 漢 🎉';
       const events = [{ type: 'text.delta', delta, runId, seq: 1 }] as const;
@@ -27,7 +27,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await under.some(under.follow(runId), 1)).toEqual(events);
     });
 
-    it('are told exactly above a number, however late the reader comes', async () => {
+    it('arrive exactly from above a number, however late the reader comes', async () => {
       const { runId, channel } = await under.run();
       channel.publish(words(runId, 20));
       await under.some(under.follow(runId), 20);
@@ -38,7 +38,7 @@ export function describeEvents(under: BusUnderTest): void {
       }
     });
 
-    it('are told once and in order, as many as there are', async () => {
+    it('arrive once and in order, however many there are', async () => {
       const { runId, channel } = await under.run();
       const reading = under.heard(runId);
       const all = words(runId, 3_000);
@@ -50,7 +50,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await reading).toEqual(all);
     });
 
-    it('are told to each reader, also a slow one, and to no reader of another run', async () => {
+    it('reach each reader, including slow ones, and no reader of another run', async () => {
       const [{ runId, channel }, other] = [await under.run(), await under.run()];
       const [slow, left] = [under.follow(runId), under.follow(runId)];
       const others = under.heard(other.runId, 0, 0);
@@ -67,7 +67,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await others).toHaveLength(0);
     });
 
-    it('end readers who wait, at the close', async () => {
+    it('end with the close, also for waiting readers', async () => {
       const { runId, channel } = await under.run();
       const ends = [under.heard(runId, 0, 0), under.heard(runId, 0, 0)];
       const left = under.follow(runId);
@@ -78,7 +78,7 @@ export function describeEvents(under: BusUnderTest): void {
       for (const events of await Promise.all(ends)) expect(events).toHaveLength(0);
     });
 
-    it('are none for a reader beyond all numbers, who is told the end', async () => {
+    it('are empty for a reader above all numbers, which still receives the end', async () => {
       const { runId, channel } = await under.run();
       const end = under.heard(runId, Number.MAX_SAFE_INTEGER, 0);
       channel.publish(words(runId, 2));
@@ -86,7 +86,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await end).toHaveLength(0);
     });
 
-    it('are none of an unknown run, and none where earlier ones are missing', async () => {
+    it('are empty for an unknown run, and if earlier ones are missing', async () => {
       expect(await under.heard('unknown', 0, 0)).toHaveLength(0);
       const { runId, channel } = await under.run({ lastSeq: 10 });
       channel.publish(words(runId, 2, 10));
@@ -94,7 +94,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await under.heard(runId, 9)).toHaveLength(0);
     });
 
-    it('wake a reader who came before the run was opened, also again', async () => {
+    it('wake a reader that came before the run was opened, also repeatedly', async () => {
       const runId = randomUUID();
       const early = under.heard(runId, 4);
       const { channel } = await under.run({ runId, lastSeq: 4 });
@@ -108,7 +108,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(seqsOf(await first)).toEqual([7]);
     });
 
-    it('are waited for no longer than a reader wants, and not where earlier ones are missing', async () => {
+    it('are awaited no longer than the reader allows, and not if earlier ones are missing', async () => {
       expect(await under.heard('unknown', 0, 5)).toHaveLength(0);
       const runId = randomUUID();
       const early = under.heard(runId, 3);
@@ -117,7 +117,7 @@ export function describeEvents(under: BusUnderTest): void {
       expect(await early).toHaveLength(0);
     });
 
-    it('are told whole where they are too large for a message, or empty lines', async () => {
+    it('arrive whole if they are too large for a message, or consist of empty lines', async () => {
       const { runId, channel } = await under.run();
       const reader = under.follow(runId);
       const deltas = ['a', 'b'.repeat(40_000), '\n\n'];
@@ -130,7 +130,7 @@ export function describeEvents(under: BusUnderTest): void {
       }
     });
 
-    it('are nothing after the close', async () => {
+    it('are empty after the close', async () => {
       const { runId, channel } = await under.run();
       const reading = under.heard(runId);
       channel.publish(words(runId, 1));

@@ -6,7 +6,7 @@ export function describeOwnership(under: BusUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('a run that is opened again', () => {
-    it('goes on above its last number, after it had waited', async () => {
+    it('continues above its last number after a wait', async () => {
       const { runId, channel } = await under.run();
       channel.publish(words(runId, 5));
       channel.close();
@@ -17,7 +17,7 @@ export function describeOwnership(under: BusUnderTest): void {
       expect(seqsOf(await reading)).toEqual([6, 7]);
     });
 
-    it('is the newer lease’s: what the older one tells is refused', async () => {
+    it('belongs to the newer lease: events of the older one are refused', async () => {
       const { runId, channel } = await under.run({ leaseToken: 1 });
       channel.publish(words(runId, 3));
       await under.some(under.follow(runId), 3);
@@ -30,7 +30,7 @@ export function describeOwnership(under: BusUnderTest): void {
       expect(await under.some(reader, 2)).toEqual(sent);
     });
 
-    it('is not the older lease’s, though that opens it later', async () => {
+    it('does not belong to an older lease that opens it later', async () => {
       const next = await under.run({ leaseToken: 2 }, under.peer);
       const { runId } = next;
       next.channel.publish(words(runId, 1));

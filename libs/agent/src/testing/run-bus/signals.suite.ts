@@ -17,7 +17,7 @@ export function describeSignals(under: BusUnderTest): void {
       expect(other.signals).toHaveLength(0);
     });
 
-    it('is all that a run receives, though the bus is asked whether it takes them', async () => {
+    it('is all that a run receives, even while the bus is checked', async () => {
       const { runId, signals } = await under.run();
       await under.peer.check?.();
       expect(await under.peer.signal(runId, { type: 'stop' })).toBe(true);
@@ -25,7 +25,7 @@ export function describeSignals(under: BusUnderTest): void {
       expect(signals).toEqual([{ type: 'stop' }]);
     });
 
-    it('reaches nobody where the run is not open', async () => {
+    it('reaches no process if the run is not open', async () => {
       expect(await under.peer.signal('unknown', { type: 'stop' })).toBe(false);
       const { runId, channel } = await under.run();
       channel.close();

@@ -10,7 +10,7 @@ export function describeDelivery(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('delivery', () => {
-    it('gives a job to a worker once, whole', async () => {
+    it('delivers a job to a worker once, unchanged', async () => {
       const job = newJob({ agent: 'research "\u00e9"', attempt: 12, sealed: 'c2VhbGVk' });
       const worker = under.working();
       await under.queue.add(job, 0);
@@ -19,7 +19,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       expect(worker.delivered).toHaveLength(1);
     });
 
-    it('gives each job to one of the workers', async () => {
+    it('delivers each job to one of the workers', async () => {
       const workers = [under.working(), under.working(await under.peer())];
       const jobs = Array.from({ length: 20 }, () => newJob());
       await Promise.all(jobs.map((job) => under.queue.add(job, 0)));
@@ -32,7 +32,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       for (const worker of workers) await worker.finish(worker.delivered.length);
     });
 
-    it('takes a job that was added twice for one, waiting, delayed or under way', async () => {
+    it('treats a job that is added twice as one, whether waiting, delayed or active', async () => {
       const job = newJob();
       await under.queue.add(job, 3);
       await under.queue.add(job, 0);
@@ -55,7 +55,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       expect(worker.delivered).toEqual([job, other]);
     });
 
-    it('takes another attempt of a run for another job', async () => {
+    it('treats another attempt of a run as another job', async () => {
       const first = newJob();
       const second = { ...first, attempt: 2 };
       await under.queue.add(first, 0);
@@ -63,7 +63,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       expect(await under.working().finish(2)).toEqual([first, second]);
     });
 
-    it('delivers a job again after the delay that its worker asked for', async () => {
+    it('delivers a job again after the delay that its worker requested', async () => {
       const job = newJob();
       const worker = under.working();
       await under.queue.add(job, 0);
@@ -76,7 +76,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       await becomes(() => isKept(under, job), false);
     });
 
-    it('delivers a job again after its lock’s time where the worker throws', async () => {
+    it('delivers a job again after its lock expires if the worker throws', async () => {
       const job = newJob();
       const worker = under.working(under.queue, new TestWorker(400));
       await under.queue.add(job, 0);
@@ -108,7 +108,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       });
     }
 
-    it('keeps a job with its worker for longer than the lock, while the process lives', async () => {
+    it('renews the lock of a job while its process is alive', async () => {
       const job = newJob();
       const holder = under.working(await under.peer('worker'), new TestWorker(300));
       await under.queue.add(job, 0);
@@ -120,7 +120,7 @@ export function describeDelivery(under: QueueUnderTest): void {
       expect([...holder.delivered, ...other.delivered]).toEqual([job]);
     });
 
-    it('never gives a job to a process that only accepts runs', async () => {
+    it('never delivers a job to a process that only accepts runs', async () => {
       const web = await under.peer('web');
       const idle = under.working(web);
       const jobs = Array.from({ length: 5 }, () => newJob());

@@ -5,14 +5,14 @@ import { newJob, type QueueUnderTest } from './queue-under-test';
 export function describeKeeping(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
-  describe('the jobs that it has', () => {
-    it('can be reached, where it can be asked', async () => {
+  describe('stored jobs', () => {
+    it('are reachable, if the queue has a check', async () => {
       await under.queue.check?.();
       const jobs = [newJob()];
       expect(await under.queue.missing(jobs)).toEqual(jobs);
     });
 
-    it('tells which jobs it lacks: neither those that wait, nor those under way or delayed', async () => {
+    it('are distinguished from missing ones, whether waiting, active or delayed', async () => {
       const [active, delayed, waiting, removed, never] = Array.from({ length: 5 }, () => newJob());
       if (!active || !delayed || !waiting || !removed || !never) return;
       await under.queue.add(waiting, 0);
@@ -35,7 +35,7 @@ export function describeKeeping(under: QueueUnderTest): void {
       await other.remove(delayed);
     });
 
-    it('counts those that wait and those with a delay, not those under way', async () => {
+    it('are counted if they wait or are delayed, not if they are active', async () => {
       const jobs = Array.from({ length: 3 }, () => newJob());
       for (const [index, job] of jobs.entries()) await under.queue.add(job, index);
       expect(await under.queue.size()).toBe(3);
@@ -52,7 +52,7 @@ export function describeKeeping(under: QueueUnderTest): void {
       expect(await under.queue.size()).toBe(0);
     });
 
-    it('removes a job that waits or is delayed, and none that a worker has', async () => {
+    it('are removed if they wait or are delayed, not if a worker has them', async () => {
       const [active, delayed, waiting, last] = Array.from({ length: 4 }, () => newJob());
       if (!active || !delayed || !waiting || !last) return;
       await under.queue.add(waiting, 0);

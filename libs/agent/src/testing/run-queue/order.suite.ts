@@ -9,7 +9,7 @@ export function describeOrder(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('order', () => {
-    it('is that of the priorities, and of adding where they are the same', async () => {
+    it('follows the priorities, and the order of adding for equal ones', async () => {
       const priorities = [5, 0, 1_000_000_000, 1, 5, 0, 2];
       const jobs = priorities.map((priority) => newJob({ sessionId: String(priority) }));
       for (const job of jobs) await under.queue.add(job, Number(job.sessionId));
@@ -19,7 +19,7 @@ export function describeOrder(under: QueueUnderTest): void {
       );
     });
 
-    it('lets ten principals pass a hundred jobs of another one', async () => {
+    it('lets ten principals overtake a hundred jobs of another one', async () => {
       const many = Array.from({ length: 100 }, () => newJob({ sessionId: 'many' }));
       const others = Array.from({ length: 10 }, () => newJob({ sessionId: 'other' }));
       for (const [unfinished, job] of many.entries()) await under.queue.add(job, unfinished);

@@ -8,7 +8,7 @@ export function describeStopping(under: QueueUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('stopping', () => {
-    it('drains: waits for the job under way, and takes nothing more', async () => {
+    it('drains: waits for the active job, and accepts no more', async () => {
       const [first, second] = [newJob(), newJob()];
       const worker = under.working();
       await under.queue.add(first, 0);
@@ -26,7 +26,7 @@ export function describeStopping(under: QueueUnderTest): void {
       await becomes(async () => (await other.missing([first])).length, 1);
     });
 
-    it('drains at once where no job is under way, and still adds jobs', async () => {
+    it('drains at once without an active job, and still adds jobs', async () => {
       const idle = under.working();
       await under.queue.drain();
       const job = newJob();
@@ -36,7 +36,7 @@ export function describeStopping(under: QueueUnderTest): void {
       expect(idle.delivered).toEqual([]);
     });
 
-    it('gives a job that comes back while it drains to others at once, whatever its delay', async () => {
+    it('delivers a job that is returned while it drains to others at once, regardless of its delay', async () => {
       const job = newJob();
       const worker = under.working();
       await under.queue.add(job, 0);
@@ -47,7 +47,7 @@ export function describeStopping(under: QueueUnderTest): void {
       expect(await under.working(await under.peer()).finish(1)).toEqual([job]);
     });
 
-    it('gives the jobs that it still works on to others when it closes', async () => {
+    it('returns its active jobs to others when it closes', async () => {
       const job = newJob();
       const closing = await under.peer('worker');
       const worker = under.working(closing);
@@ -61,7 +61,7 @@ export function describeStopping(under: QueueUnderTest): void {
       expect(other.delivered).toHaveLength(1);
     });
 
-    it('may be closed twice, and without a worker', async () => {
+    it('can be closed twice, and without a worker', async () => {
       const web = await under.peer('web');
       await web.close();
       await web.close();

@@ -29,7 +29,7 @@ export function describeAgents(under: StoreUnderTest): void {
   }
 
   describe('the agent of a session', () => {
-    it('stands on its record, wherever that comes from', async () => {
+    it('is on its record, from every method', async () => {
       const id = randomUUID();
       const created = await under.store.create({ id, owner: 'alice', agent: 'support' });
       expect(created.agent).toBe('support');
@@ -43,7 +43,7 @@ export function describeAgents(under: StoreUnderTest): void {
       expect(Object.keys((await under.peer.find(id)) ?? {}).includes('agent')).toBe(false);
     });
 
-    it('has any characters', async () => {
+    it('may have any characters', async () => {
       for (const agent of ['\u0000', '"; drop table', '\ud800', 'null', '']) {
         const id = await under.newSession('alice', { agent });
         expect((await under.peer.find(id))?.agent).toBe(agent);
@@ -60,7 +60,7 @@ export function describeAgents(under: StoreUnderTest): void {
       expect(await listed('alice', { agent: 'nobody' })).toEqual([]);
     });
 
-    it('selects before a page is cut', async () => {
+    it('selects before the page is taken', async () => {
       const { support } = await sessionsOf('alice');
       expect(await listed('alice', { ...SUPPORT, limit: 1, offset: 1 })).toEqual([support]);
     });
@@ -85,7 +85,7 @@ export function describeAgents(under: StoreUnderTest): void {
       expect(await under.store.count()).toBe(3);
     });
 
-    it('does not multiply the leases that an owner may have', async () => {
+    it('does not multiply the leases allowed for an owner', async () => {
       const limit = { maxPerOwner: 2 };
       const ids = await Promise.all(
         each(4, (index) => under.newSession('alice', { agent: `agent ${index}` })),

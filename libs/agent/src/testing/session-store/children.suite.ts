@@ -9,7 +9,7 @@ export function describeChildren(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('a child session', () => {
-    it('has its parent on its record, wherever that comes from', async () => {
+    it('has its parent on its record, from every method', async () => {
       const parent = await under.newSession('alice');
       const id = randomUUID();
       const runId = randomUUID();
@@ -33,7 +33,7 @@ export function describeChildren(under: StoreUnderTest): void {
       expect(await under.peer.find(child)).toBeUndefined();
     });
 
-    it('is not created where there is no such parent', async () => {
+    it('is not created without an existing parent', async () => {
       const id = randomUUID();
       for (const parent of ['nobody', id]) {
         expect(await codeOf(under.store.create({ id, parent }))).toBe('session_not_found');
@@ -47,7 +47,7 @@ export function describeChildren(under: StoreUnderTest): void {
       expect((await under.peer.find(child))?.agent).toBe('research');
     });
 
-    it('has a journal of its own', async () => {
+    it('has its own journal', async () => {
       const { root, child } = await under.newFamily();
       await under.write(root, [said('question')]);
       await under.write(child, [said('one'), said('two')]);
@@ -55,7 +55,7 @@ export function describeChildren(under: StoreUnderTest): void {
       expect(await under.textsOf(child)).toEqual(['one', 'two']);
     });
 
-    it('is not listed, for whichever agent', async () => {
+    it('is not listed for any agent', async () => {
       const { root } = await under.newFamily('alice');
       const listed = async (agent?: string | null) =>
         (await under.peer.list('alice', agent === undefined ? {} : { agent })).map(({ id }) => id);
@@ -64,7 +64,7 @@ export function describeChildren(under: StoreUnderTest): void {
       expect(await listed(null)).toEqual([]);
     });
 
-    it('is not counted, for whichever agent', async () => {
+    it('is not counted for any agent', async () => {
       await under.newFamily('alice');
       expect(await under.peer.count('alice')).toBe(1);
       expect(await under.peer.count('alice', { agent: 'research' })).toBe(0);
@@ -84,7 +84,7 @@ export function describeChildren(under: StoreUnderTest): void {
       expect((await under.peer.acquire(next, LONG_MS, limit))?.sessionId).toBe(next);
     });
 
-    it('is given where its owner’s limit is reached', async () => {
+    it('is granted even if its owner’s limit is reached', async () => {
       const { root, child, grandchild } = await under.newFamily('alice');
       await under.store.acquire(root, LONG_MS, limit);
       for (const id of [child, grandchild]) {

@@ -10,7 +10,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('deleting a session with children', () => {
-    it('removes its children, theirs, and all that belongs to them', async () => {
+    it('removes its descendants with all their data', async () => {
       const { root, grandchild, ids } = await under.newFamily('alice');
       const other = await under.newSession('alice');
       const runId = randomUUID();
@@ -39,14 +39,14 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
     });
 
-    it('keeps the parent where only a child is deleted', async () => {
+    it('keeps the parent if only a child is deleted', async () => {
       const { root, child, ids } = await under.newFamily();
       expect(await under.store.delete(child)).toBe(true);
       expect(await under.remaining(ids)).toEqual([root]);
       expect(await under.store.delete(root)).toBe(true);
     });
 
-    it('removes a selected agent’s with their children, and no children of others’', async () => {
+    it('removes the sessions of a selected agent with their children, and no children of other sessions', async () => {
       const mine = await under.newFamily('alice');
       const others = await under.newSession('alice', { agent: 'research' });
       const othersChild = await under.newSession('alice', { agent: 'support', parent: others });
@@ -60,7 +60,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       expect(await under.remaining(ids)).toEqual([]);
     });
 
-    it('leaves no child that was created meanwhile', async () => {
+    it('leaves no child that was created concurrently', async () => {
       const roots = await Promise.all(each(20, () => under.newSession()));
       const children = await Promise.all(
         roots.map(async (parent, index) => {
@@ -95,14 +95,14 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       });
     }
 
-    it('removes the children with it, and answers all ids', async () => {
+    it('removes the children with it, and returns all ids', async () => {
       const { ids } = await under.newFamily('alice');
       const removed = await under.store.deleteIdle(hoursFromNow(1));
       expect([...removed].sort()).toEqual([...ids].sort());
       expect(await under.remaining(ids)).toEqual([]);
     });
 
-    it('removes no child before its parent, however long that was idle', async () => {
+    it('removes no child before its parent, however long the child was idle', async () => {
       const { root, ids } = await under.newFamily();
       const since = await afterwards();
       await useAfter(root, since);
@@ -110,7 +110,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       expect(await under.remaining(ids)).toEqual(ids);
     });
 
-    it('removes a child with its parent, however lately that was used', async () => {
+    it('removes a child with its parent, however recently the child was used', async () => {
       const { grandchild, ids } = await under.newFamily();
       const since = await afterwards();
       await useAfter(grandchild, since);
@@ -118,7 +118,7 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       expect([...removed].sort()).toEqual([...ids].sort());
     });
 
-    it('keeps a session with a child under a living lease', async () => {
+    it('keeps a session whose child has a valid lease', async () => {
       const { grandchild, ids } = await under.newFamily();
       const lease = await under.leaseOf(grandchild);
       expect(await under.peer.deleteIdle(hoursFromNow(1))).toEqual([]);
@@ -127,14 +127,14 @@ export function describeDeletionOfChildren(under: StoreUnderTest): void {
       expect(await under.peer.deleteIdle(hoursFromNow(1))).toHaveLength(3);
     });
 
-    it('keeps the children of a session under a living lease', async () => {
+    it('keeps the children of a session with a valid lease', async () => {
       const { root, ids } = await under.newFamily();
       await under.leaseOf(root);
       expect(await under.peer.deleteIdle(hoursFromNow(1))).toEqual([]);
       expect(await under.remaining(ids)).toEqual(ids);
     });
 
-    it('removes no child that is leased meanwhile', async () => {
+    it('removes no child that is leased concurrently', async () => {
       const children = await Promise.all(
         each(40, async () => under.newSession(undefined, { parent: await under.newSession() })),
       );

@@ -10,7 +10,7 @@ export function describeDeletion(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('deleting', () => {
-    it('removes a session and all that belongs to it', async () => {
+    it('removes a session with all its data', async () => {
       const id = await under.newSession();
       const runId = randomUUID();
       await under.write(id, [startOf(runId), said('Hello')]);
@@ -62,7 +62,7 @@ export function describeDeletion(under: StoreUnderTest): void {
       expect((await under.store.find(busy))?.id).toBe(busy);
     });
 
-    it('removes idle sessions by the thousand, and each once', async () => {
+    it('removes thousands of idle sessions, each once', async () => {
       const ids = await Promise.all(each(1_100, () => under.newSession()));
       const removed = await Promise.all([
         under.store.deleteIdle(hoursFromNow(1)),
@@ -72,7 +72,7 @@ export function describeDeletion(under: StoreUnderTest): void {
       expect(await under.store.count()).toBe(0);
     });
 
-    it('removes a session whose lease a dead process left behind', async () => {
+    it('removes a session with an expired lease of a dead process', async () => {
       const id = await under.newSession();
       await under.leaseOf(id, 1);
       const removed = await eventually(async () => {

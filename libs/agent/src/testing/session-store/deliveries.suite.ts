@@ -10,7 +10,7 @@ export function describeDeliveries(under: StoreUnderTest): void {
   const it = testsOf(under, 'deliver', 'delivered');
 
   describe('a delivery', () => {
-    it('is the first of all that are tried at once', async (store, peer) => {
+    it('is the first of all concurrent ones', async (store, peer) => {
       const id = await under.newSession();
       const taken = await Promise.all(
         each(20, async (index) =>
@@ -32,14 +32,14 @@ export function describeDeliveries(under: StoreUnderTest): void {
       expect(await store.deliver('none', 'call 1', odd)).toBe(false);
     });
 
-    it('comes too late once the call’s time is up', async (store, peer) => {
+    it('is too late after the call’s time-out', async (store, peer) => {
       const id = await under.newSession();
       expect(await store.deliver(id, 'call 1', null)).toBe(true);
       expect(await peer.deliver(id, 'call 1', { result: 1 })).toBe(false);
       expect(await peer.delivered(id, 'call 1')).toEqual(null);
     });
 
-    it('is refused, or forgotten, where the session is deleted meanwhile', async (store, peer) => {
+    it('is refused or removed if the session is deleted concurrently', async (store, peer) => {
       const ids = await Promise.all(each(20, () => under.newSession()));
       const answers = await Promise.all(
         ids.map(async (id) => {
@@ -53,7 +53,7 @@ export function describeDeliveries(under: StoreUnderTest): void {
       );
     });
 
-    it('is forgotten with the session’s next run, and with the session', async (store, peer) => {
+    it('is removed with the session’s next run, and with the session', async (store, peer) => {
       const id = await under.newSession();
       await store.deliver(id, 'call 1', { result: 1 });
       const lease = await under.leaseOf(id, LONG_MS);

@@ -22,7 +22,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect((await under.store.find(id))?.version).toBe(3);
     });
 
-    it('is read from a position on, and as far as wanted', async () => {
+    it('is read from a position on, up to a limit', async () => {
       const id = await under.newSession();
       await under.write(
         id,
@@ -34,7 +34,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect(page.map(({ position }) => position)).toEqual([2, 3]);
     });
 
-    it('keeps what models and tools write, to the letter', async () => {
+    it('keeps texts of models and tools unchanged', async () => {
       const id = await under.newSession();
       const texts = [
         'NUL \u0000 within',
@@ -48,7 +48,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect(await under.textsOf(id)).toEqual(texts);
     });
 
-    it('does not follow what its writer does to an entry later', async () => {
+    it('does not reflect later changes of an entry by its writer', async () => {
       const id = await under.newSession();
       const input: Record<string, string> = { name: 'before' };
       const entry: RecordedEntry = {
@@ -66,13 +66,13 @@ export function describeJournal(under: StoreUnderTest): void {
       expect(JSON.stringify(stored?.entry).includes('before')).toBe(true);
     });
 
-    it('takes no entries as well, which only says that it is in use', async () => {
+    it('accepts an append without entries, which marks it as used', async () => {
       const id = await under.newSession();
       expect(await under.write(id, [])).toBe(0);
       expect(await under.store.read(id)).toEqual([]);
     });
 
-    it('takes all of one append or nothing', async () => {
+    it('stores all entries of an append or none', async () => {
       const { id, lease } = await under.leased();
       const append = { expectedVersion: 1, entries: [said('one'), said('two')] };
       expect(await under.refusalOf(lease, append)).toBe('version_conflict');
@@ -80,7 +80,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect((await under.store.find(id))?.version).toBe(0);
     });
 
-    it('grows by one of many appends at the same version', async () => {
+    it('grows by one of many concurrent appends at the same version', async () => {
       const { id, lease } = await under.leased();
       const codes = await Promise.all(
         each(20, (index) =>
@@ -108,14 +108,14 @@ export function describeJournal(under: StoreUnderTest): void {
       expect((await under.peer.findByRun(second))?.owner).toBe('alice');
     });
 
-    it('keeps kinds of entries that nobody knows, with their version and number', async () => {
+    it('keeps unknown kinds of entries, with their version and number', async () => {
       const id = await under.newSession();
       const unknown = { v: 7, seq: 12, type: 'of.another.release', what: ['ever'] };
       await under.write(id, [unknown as unknown as RecordedEntry]);
       expect(await under.peer.read(id)).toEqual([{ position: 1, entry: unknown }]);
     });
 
-    it('says where a run begins', async () => {
+    it('finds the position at which a run begins', async () => {
       const id = await under.newSession();
       const [first, second] = [randomUUID(), randomUUID()];
       await under.write(id, [said('one'), startOf(first), said('two'), startOf(second)]);
@@ -123,7 +123,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect(await under.peer.findByRun(second)).toMatchObject({ id, runStart: 4 });
     });
 
-    it('is read from where its writer said, with what stands before still there', async () => {
+    it('is read from the position that its writer set, and keeps the entries before it', async () => {
       const id = await under.newSession();
       await under.write(id, [said('one'), said('two')]);
       const lease = await under.leaseOf(id);
@@ -135,7 +135,7 @@ export function describeJournal(under: StoreUnderTest): void {
       expect(await under.textsOf(id)).toEqual(['one', 'two', 'summary', 'three', 'four']);
     });
 
-    it('drops what nobody reads on demand, and goes on counting', async () => {
+    it('discards old entries on demand, and continues its positions', async () => {
       const id = await under.newSession();
       const runId = randomUUID();
       await under.write(id, [startOf(runId), said('two')]);

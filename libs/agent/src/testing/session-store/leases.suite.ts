@@ -11,7 +11,7 @@ export function describeLeases(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('a lease', () => {
-    it('is given to one at a time', async () => {
+    it('has one holder at a time', async () => {
       const { id, lease } = await under.leased();
       expect(await under.peer.acquire(id, LONG_MS)).toBeUndefined();
       await under.store.release(lease);
@@ -19,13 +19,13 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(next?.token).toBeGreaterThan(lease.token);
     });
 
-    it('is given to one of 50 at once', async () => {
+    it('is granted to one of 50 concurrent requests', async () => {
       const id = await under.newSession();
       const leases = await Promise.all(each(50, (index) => under.side(index).acquire(id, LONG_MS)));
       expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
-    it('is one session’s and no other’s', async () => {
+    it('belongs to one session', async () => {
       const { lease } = await under.leased();
       const { id } = await under.leased();
       const foreign = { ...lease, token: lease.token + 1 };
@@ -33,25 +33,25 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(await codeOf(under.store.append(id, append))).toBe('lease_lost');
     });
 
-    it('is prolonged by its holder', async () => {
+    it('is renewed by its holder', async () => {
       const { id, lease } = await under.leased();
       expect(await under.store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals: {} });
       expect(await under.peer.acquire(id, LONG_MS)).toBeUndefined();
     });
 
-    it('runs out, so that a dead process blocks nobody for good', async () => {
+    it('expires, so that a dead process does not block others for ever', async () => {
       const { stale, next } = await under.expired();
       expect(next.token).toBeGreaterThan(stale.token);
     });
 
-    it('cannot be prolonged once it has run out, even where nobody took it', async () => {
+    it('cannot be renewed after its expiry, even if it was not taken', async () => {
       const lease = await under.leaseOf(await under.newSession(), 1);
       await eventually(async () => ((await under.store.renew(lease, 1)).isHeld ? undefined : true));
       expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
       expect(await under.refusalOf(lease)).toBe('lease_lost');
     });
 
-    it('fences a paused writer off that wakes after its lease was taken', async () => {
+    it('fences off a paused writer that wakes after its lease was taken', async () => {
       const { sessionId, stale, next } = await under.expired();
       expect(await under.refusalOf(stale)).toBe('lease_lost');
       const entries = [said('in time')];
@@ -60,7 +60,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(await under.textsOf(sessionId)).toEqual(['in time']);
     });
 
-    it('is neither prolonged nor given back by who lost it', async () => {
+    it('is neither renewed nor released by a former holder', async () => {
       const { sessionId, stale, next } = await under.expired();
       expect((await under.store.renew(stale, LONG_MS)).isHeld).toBe(false);
       await under.store.release(stale);
@@ -68,7 +68,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect((await under.peer.renew(next, LONG_MS)).isHeld).toBe(true);
     });
 
-    it('is never held by two writers, however they race', async () => {
+    it('is never held by two racing writers', async () => {
       const id = await under.newSession();
       const write = async (index: number): Promise<void> => {
         const side = under.side(index);
@@ -85,7 +85,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(pairs.every(([one, other]) => one === other)).toBe(true);
     });
 
-    it('comes with the session as it stands', async () => {
+    it('comes with the current session record', async () => {
       const id = await under.newSession('alice');
       await under.write(id, [said('one'), said('two')]);
       const { record } = await under.leaseOf(id);
@@ -93,7 +93,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(await under.peer.find(id)).toEqual(record);
     });
 
-    it('is seen by who only looks, as long as it lives', async () => {
+    it('is visible to readers while it is valid', async () => {
       const id = await under.newSession('alice');
       const runId = 'run of leases';
       await under.write(id, [startOf(runId)]);
@@ -110,7 +110,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect((await under.peer.find(id))?.version).toBe(1);
     });
 
-    it('is given back with the last append', async () => {
+    it('is released with the last append', async () => {
       const { id, lease } = await under.leased();
       const entries = [said('last')];
       await under.store.append(id, { lease, expectedVersion: 0, entries, release: true });
@@ -119,14 +119,14 @@ export function describeLeases(under: StoreUnderTest): void {
       expect((await under.leaseOf(id)).token).toBeGreaterThan(lease.token);
     });
 
-    it('is kept where the last append was refused', async () => {
+    it('is kept if the last append was refused', async () => {
       const { id, lease } = await under.leased();
       const append = { expectedVersion: 9, entries: [], release: true };
       expect(await under.refusalOf(lease, append)).toBe('version_conflict');
       expect((await under.peer.find(id))?.isHeld).toBe(true);
     });
 
-    it('is given to no more sessions of an owner than are allowed', async () => {
+    it('is granted for no more sessions of an owner than allowed', async () => {
       const limit = { maxPerOwner: 2 };
       const [one, two, three, others] = [
         await under.newSession('alice'),
@@ -143,7 +143,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect((await under.peer.acquire(three, LONG_MS, limit))?.sessionId).toBe(three);
     });
 
-    it('counts no sessions that belong to nobody, and no leases that have run out', async () => {
+    it('counts neither anonymous sessions nor expired leases', async () => {
       const limit = { maxPerOwner: 1 };
       for (const id of [await under.newSession(), await under.newSession()]) {
         expect((await under.store.acquire(id, LONG_MS, limit))?.sessionId).toBe(id);
@@ -156,7 +156,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(taken.sessionId).toBe(next);
     });
 
-    it('is given to no more sessions of an owner, however many ask at once', async () => {
+    it('is granted for no more sessions of an owner, however many request it concurrently', async () => {
       const ids = await Promise.all(each(12, () => under.newSession('alice')));
       const codes = await Promise.all(
         ids.map((id, index) => codeOf(under.side(index).acquire(id, LONG_MS, { maxPerOwner: 3 }))),
@@ -177,7 +177,7 @@ export function describeLeases(under: StoreUnderTest): void {
       },
     });
 
-    it('stands on the record from a renewal to the next append', async () => {
+    it('is on the record from a renewal to the next append', async () => {
       const { id, lease } = await under.leased('alice');
       const draft = draftOf('Once \u0000 upon \ud83d', 0);
       await under.store.renew(lease, LONG_MS, draft);
@@ -214,7 +214,7 @@ export function describeLeases(under: StoreUnderTest): void {
       });
     });
 
-    it('are gone with the lease, and reach nobody without one', async () => {
+    it('end with the lease, and reach no process without one', async () => {
       const { store, peer } = under;
       if (!peer.requestStop || !peer.attend) return;
       const id = await under.newSession();
@@ -228,7 +228,7 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(await store.renew(second, LONG_MS)).toEqual({ isHeld: true, signals: {} });
     });
 
-    it('of a reader run out', async () => {
+    it('of a reader expire', async () => {
       const { store, peer } = under;
       if (!peer.attend) return;
       const { id, lease } = await under.leased();

@@ -18,7 +18,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('a session that is created with its lease', () => {
-    it('is as one that is created and then leased', async () => {
+    it('equals one that is created and then leased', async () => {
       const { store, peer } = under;
       const of = { owner: 'alice "\u0000', agent: 'support \ud800' };
       const id = `\u0000"\ud800${randomUUID()}`;
@@ -32,7 +32,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(await peer.count(of.owner, of)).toBe(2);
     });
 
-    it('begins with its first entries, or empty', async () => {
+    it('starts with its first entries, or empty', async () => {
       const { store, peer } = under;
       const runId = randomUUID();
       const entries = [startOf(runId), said('first "\u0000 \ud800')];
@@ -55,7 +55,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(await under.refusalOf(lease, { expectedVersion })).toBeUndefined();
     });
 
-    it('has no entries where it is refused', async () => {
+    it('has no entries if it is refused', async () => {
       const { store, peer } = under;
       const limit = { maxPerOwner: 1 };
       const owner = 'alice';
@@ -87,7 +87,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(next?.record.version).toBe(1);
     });
 
-    it('is free once the lease has run out', async () => {
+    it('is free once the lease has expired', async () => {
       const { store, peer } = under;
       const id = randomUUID();
       const stale = await newLease(store, { id }, 1);
@@ -96,7 +96,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(await under.refusalOf(stale)).toBe('lease_lost');
     });
 
-    it('is no session that there was before', async () => {
+    it('is never an existing session', async () => {
       const { store, peer } = under;
       const limit = { maxPerOwner: 1 };
       const id = await under.newSession('alice');
@@ -108,7 +108,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect((await peer.renew(held, LONG_MS)).isHeld).toBe(true);
     });
 
-    it('is created once by many at once, in either way', async () => {
+    it('is created once by concurrent requests of both kinds', async () => {
       const id = randomUUID();
       const session = { id, owner: 'alice' };
       const codes = await Promise.all(
@@ -118,7 +118,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(codes.filter((code) => code === 'session_exists')).toHaveLength(19);
     });
 
-    it('is part of another one, if that is there', async () => {
+    it('is a child of another one, if that exists', async () => {
       const { store, peer } = under;
       const limit = { maxPerOwner: 1 };
       const parent = await under.newSession('alice');
@@ -155,7 +155,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect((await newLease(store, { id: three, owner }, LONG_MS, limit)).sessionId).toBe(three);
     });
 
-    it('is within its owner’s limit, however many ask at once in either way', async () => {
+    it('stays within its owner’s limit under concurrent requests of both kinds', async () => {
       const limit = { maxPerOwner: 3 };
       const owner = 'alice';
       const old = await Promise.all(each(6, () => under.newSession(owner)));

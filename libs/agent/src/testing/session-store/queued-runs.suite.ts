@@ -37,7 +37,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect(await all(outbox)).toEqual([]);
     });
 
-    it('begin to wait when they are stored, or stored again', async (outbox) => {
+    it('start to wait when they are stored, or stored again', async (outbox) => {
       const id = await under.newSession();
       const run = queuedRun();
       await queue(under, id, run);
@@ -49,7 +49,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect((again?.waitedMs ?? 0) < performance.now() - before + 10).toBe(true);
     });
 
-    it('are told in pages, with those of held sessions', async (_store, outbox) => {
+    it('are listed in pages, including those of held sessions', async (_store, outbox) => {
       const ids: string[] = [];
       for (let count = 0; count < 5; count += 1) ids.push(await under.newSession());
       for (const id of ids) await queue(under, id, queuedRun());
@@ -80,7 +80,7 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       );
     });
 
-    it('are not stored by an append that is refused, and go with their session', async (outbox) => {
+    it('are not stored by a refused append, and are removed with their session', async (outbox) => {
       const { id, lease } = await under.leased();
       const options = { lease, entries: [said('hi')], queued: queuedRun() };
       const refused = under.store.append(id, { ...options, expectedVersion: 7 });

@@ -17,7 +17,7 @@ export function describeSessions(under: StoreUnderTest): void {
       expect(await under.store.read(id)).toEqual([]);
     });
 
-    it('may belong to nobody', async () => {
+    it('can be anonymous', async () => {
       const id = await under.newSession();
       const found = await under.store.find(id);
       expect(found?.owner).toBeUndefined();
@@ -29,7 +29,7 @@ export function describeSessions(under: StoreUnderTest): void {
       expect((await under.store.find(id))?.owner).toBe('alice');
     });
 
-    it('is created once by many at once', async () => {
+    it('is created once by concurrent requests', async () => {
       const id = randomUUID();
       const codes = await Promise.all(
         each(20, (index) => codeOf(under.side(index).create({ id }))),
@@ -46,7 +46,7 @@ export function describeSessions(under: StoreUnderTest): void {
       expect(await codeOf(under.store.acquire('nobody', LONG_MS))).toBe('session_not_found');
     });
 
-    it('takes ids and owners of any characters', async () => {
+    it('accepts ids and owners of any characters', async () => {
       for (const odd of ['\u0000', '"; drop table', '\\u0000', 'ümlaut 💥', '\ud800', '']) {
         await under.store.create({ id: `s${odd}`, owner: `o${odd}` });
         expect(await under.store.find(`s${odd}`)).toMatchObject({
@@ -74,7 +74,7 @@ export function describeSessions(under: StoreUnderTest): void {
       expect(await under.store.list('carol')).toEqual([]);
     });
 
-    it('is counted for its owner and in all', async () => {
+    it('is counted for its owner and in total', async () => {
       await under.newSession('alice');
       await under.newSession('bob');
       await under.newSession();

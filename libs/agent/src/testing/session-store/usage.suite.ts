@@ -23,7 +23,7 @@ export function describeUsage(under: StoreUnderTest): void {
   const it = testsOf(under, 'usage', 'addUsage', 'removeUsage');
 
   describe('the ledger', () => {
-    it('has what an append spent, by owner, agent, model and time', async (_store, ledger) => {
+    it('contains the usage of an append, by owner, agent, model and time', async (_store, ledger) => {
       const owner = `\u0000"${randomUUID()}`;
       await spend(under, await under.newSession(owner), [
         spending(1),
@@ -53,7 +53,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(totalsOf(await sumsOf(ledger, owner, ['agent']))).toEqual({ 'one/': 7, 'two/': 3 });
     });
 
-    it('has the sums of all that was added, by every combination of fields', async (ledger, peer) => {
+    it('sums all usage by every combination of fields', async (ledger, peer) => {
       const next = seeded(20_260);
       const owners: string[] = [randomUUID(), randomUUID(), randomUUID()];
       const added: (Spending & { readonly owner: string })[] = [];
@@ -87,7 +87,7 @@ export function describeUsage(under: StoreUnderTest): void {
       }
     });
 
-    it('loses nothing where many add at once', async (ledger, peer) => {
+    it('loses nothing under concurrent appends', async (ledger, peer) => {
       const owner = randomUUID();
       const both = [spending(1), spending(1, 'other')];
       await Promise.all(
@@ -98,7 +98,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await sumsOf(peer, owner, [])).toEqual([countsOf(40, 40)]);
     });
 
-    it('has nothing of an append that was refused', async (ledger) => {
+    it('contains nothing of a refused append', async (ledger) => {
       const owner = randomUUID();
       const { lease } = await under.leased(owner);
       const append = { expectedVersion: 7, entries: [], spent: [spending(1)] };
@@ -117,7 +117,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(own.find(({ owner }) => owner === '')?.usage.totalTokens).toBe(4);
     });
 
-    it('stays when the session goes, until its time is removed', async (ledger) => {
+    it('remains after the session is deleted, until its time range is removed', async (ledger) => {
       const owner = randomUUID();
       const id = await under.newSession(owner);
       await spend(under, id, [spending(5)]);
@@ -129,7 +129,7 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(await sumsOf(ledger, owner, [])).toEqual([]);
     });
 
-    it('answers for the time that is asked for', async (ledger) => {
+    it('returns the usage of the requested time range', async (ledger) => {
       const owner = randomUUID();
       await ledger.addUsage(owner, [spending(5)]);
       const now = Date.now();
