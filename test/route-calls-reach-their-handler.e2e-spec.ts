@@ -183,7 +183,7 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
     expect((await call('prices_v1', { sku: 'a' })).result).toBe('first');
     expect((await call('prices_v2', { article: 'a' })).error?.message).toBe(ELSEWHERE);
     expect(warnings.join('\n')).toContain(
-      'No request reaches it: PricesController.first stands before it behind the same method and path (/prices/:article)',
+      'No request reaches it: PricesController.first precedes it behind the same method and path (/prices/:article)',
     );
   });
 
@@ -494,7 +494,7 @@ describe('a route behind an earlier one with a parameter', () => {
     const { tools, names, report } = await started('express', [UsersController]);
     expect(names).toEqual(['users_count_of', 'users_find']);
     expect(await tools.result('users_count_of', { of: 'all' })).toBe('all');
-    const start = 'No request reaches it: UsersController.find stands before it';
+    const start = 'No request reaches it: UsersController.find precedes it';
     const left = 'Left out of what exposeControllers exposes:';
     const end = 'so every call of it would be an error.';
     expect(report).toContain(
@@ -514,7 +514,7 @@ describe('a route behind an earlier one with a parameter', () => {
     expect(names).toEqual(['declared_page', 'pages_page', 'pages_write']);
     expect((await tools.call('declared_page')).error?.message).toBe(ELSEWHERE);
     expect(report).toContain(
-      'declared_page (PagesController.declared)\n    - No request reaches it: PagesController.page stands before it, and its path /pages/*path takes /pages/declared too,',
+      'declared_page (PagesController.declared)\n    - No request reaches it: PagesController.page precedes it, and its path /pages/*path takes /pages/declared too,',
     );
     await tools.close();
   });

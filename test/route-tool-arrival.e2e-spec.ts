@@ -389,7 +389,7 @@ describe('a value of a route’s path', () => {
       params: { tenant: 'acme', id: '7' },
     });
     expect((await tools.call(name, { tenant: 'acme', id: 'x-7' })).error?.message).toBe(
-      'Invalid arguments: /tenant: is read together with what stands beside it in the path; /id: is read together with what stands beside it in the path',
+      'Invalid arguments: /tenant: is read together with the text beside it in the path; /id: is read together with the text beside it in the path',
     );
   });
 });

@@ -7,7 +7,7 @@ async function bootstrap(): Promise<void> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     logger: new ConsoleLogger({ json: true }),
   });
-  app.set('trust proxy', 1); // one proxy stands before it: callers have their own addresses
+  app.set('trust proxy', 1); // behind one proxy: callers have their own addresses
   app.enableShutdownHooks();
   await app.listen(process.env.PORT ?? 3000);
 }

@@ -32,6 +32,6 @@ function warn(application: object): void {
   warnOnce(
     application,
     new Logger('AgentModule'),
-    'No model is configured: the offline model answers, a deterministic stand-in that is no language model. Set "model", or OPENAI_API_KEY.',
+    'No model is configured: the offline model answers, a deterministic stand-in, not a language model. Set "model", or OPENAI_API_KEY.',
   );
 }

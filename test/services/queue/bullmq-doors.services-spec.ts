@@ -95,7 +95,7 @@ describe('the doors of bullmqRuns', () => {
       const { port } = redis;
       const connection = { port, username: 'untold', password: PASSWORD, skipVersionCheck: true };
       await made({ connection }).open();
-      expect(lines).toEqual([expect.stringContaining('does not tell its maxmemory-policy')]);
+      expect(lines).toEqual([expect.stringContaining('does not report its maxmemory-policy')]);
       expect(lines.join()).not.toContain(PASSWORD);
     });
 

@@ -125,7 +125,7 @@ export class RedisServer implements JobsServer {
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     if (policy === undefined) {
       this.logger.warn(
-        `Redis at ${this.address} does not tell its maxmemory-policy. It must be noeviction, or jobs are lost.`,
+        `Redis at ${this.address} does not report its maxmemory-policy. It must be noeviction, or jobs are lost.`,
       );
     } else if (policy !== 'noeviction') {
       throw new AgentError(

@@ -48,7 +48,7 @@ export function selectGroups(
 const RULES: KeyRules<ToolGroup> = {
   name: (name) => (typeof name !== 'string' || name === '') && 'a group needs a name',
   description: (text) =>
-    !isFilled(text) && 'a group needs a description, which tells the model what it is for',
+    !isFilled(text) && 'a group needs a description, which tells the model its purpose',
   active: (active) => typeof active !== 'boolean' && '"active" must be true or false',
   selectable: (selectable) =>
     selectable !== undefined &&

@@ -182,7 +182,7 @@ function checkWhole(request: unknown): void {
 
 function notLast(): OpenAiRequestError {
   return new OpenAiRequestError(
-    'The conversation has gone on since this response.',
+    'The conversation has continued since this response.',
     'response_id',
     'not_last_response',
   );

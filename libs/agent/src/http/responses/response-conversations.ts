@@ -31,7 +31,7 @@ export class ResponseConversations {
     checkConversation(stored.run.sessionId, conversation);
     if (stored.isLast) return stored.run.sessionId;
     throw new OpenAiRequestError(
-      "Invalid 'previous_response_id': the conversation has gone on since. Send the id of its last response, or its 'conversation'.",
+      "Invalid 'previous_response_id': the conversation has continued since. Send the id of its last response, or its 'conversation'.",
       'previous_response_id',
       'not_last_response',
     );

@@ -3,7 +3,7 @@ import type { Thread } from './client-threads';
 
 /** The result of a call that was cut off, in a history. */
 export const CUT_OFF =
-  'The server stopped before this call had a result. Your next message tells what became of it.';
+  'The server stopped before this call had a result. Your next message shows its outcome.';
 
 /**
  * Whether calls of a run that have no result were cut off with their process: nothing works on them

@@ -189,7 +189,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const shadow = this.isRemote ? undefined : this.shadows.over(declaration);
     if (shadow === undefined) return undefined;
     const { source, path: earlier, isSamePath } = shadow;
-    const start = `No request reaches it: ${source} stands before it`;
+    const start = `No request reaches it: ${source} precedes it`;
     const end = 'so every call of it would be an error.';
     return isSamePath
       ? `${start} behind the same method and path (${path}), ${end} Give one of them another path or, with versions, call enableVersioning().`

@@ -40,7 +40,7 @@ export class RouteArrival implements Destination {
           message:
             arrival.params[key] === undefined
               ? 'is read as another part of the path: give those before it, too'
-              : 'is read together with what stands beside it in the path',
+              : 'is read together with the text beside it in the path',
         })),
       );
     }

@@ -102,11 +102,11 @@ describe('a filled path', () => {
   it('drops no value of a group that something is missing of', () => {
     const nested = [text('/a'), group(text('/'), param('b'), group(text('/'), param('c')))];
     expect(fill(nested, { c: '2' }).issues).toEqual([
-      { path: '/c', message: 'stands in the path only together with "b"' },
+      { path: '/c', message: 'is in the path only together with "b"' },
     ]);
     const span = [text('/a'), group(text('/'), param('from'), text('-'), param('to'))];
     expect(fill(span, { from: '1' }).issues).toEqual([
-      { path: '/from', message: 'stands in the path only together with "to"' },
+      { path: '/from', message: 'is in the path only together with "to"' },
     ]);
   });
 

@@ -60,7 +60,7 @@ class PathFilling {
       const missing = parameters.find(({ name, isOptional }) => !isOptional && !this.valueOf(name));
       if (!missing) return this.piecesOf(token.tokens);
       for (const value of parameters.flatMap(({ name }) => this.valueOf(name) ?? [])) {
-        this.refuse(value, `stands in the path only together with "${missing.name}"`);
+        this.refuse(value, `is in the path only together with "${missing.name}"`);
       }
       return [{ type: 'gap', tokens: token.tokens }];
     });

@@ -173,7 +173,7 @@ export class ServerLink {
     this.connection = undefined;
     if (Date.now() - this.connectedAt > STABLE_MS) this.failures = 0;
     this.state = 'unavailable';
-    this.warn('The connection was lost; it is made anew.');
+    this.warn('The connection was lost. Reconnecting.');
     this.ending = connection.close();
     this.retryLater();
   }
