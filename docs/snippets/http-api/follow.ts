@@ -41,7 +41,7 @@ export async function* chat(
     try {
       for await (const event of eventsOf(stream)) yield (last = event);
     } catch (error) {
-      if (last === undefined) throw error; // whether anything has begun, nobody knows
+      if (last === undefined) throw error; // unknown whether a run has begun
     }
     if (last === undefined || last.type === 'run.finished') return;
     stream = await open(`${agent}/runs/${last.runId}/events`, {

@@ -14,7 +14,7 @@ export const store = memoryStore();
     AgentModule.forRoot({ path: false, sessions: { store } }),
     // #region fleet
     McpServerModule.forRootAsync({
-      path: 'mcp', // what shapes the controller stands beside the factory
+      path: 'mcp', // options of the controller are set beside the factory
       imports: [SettingsModule],
       decorators: [UseGuards(HeaderGuard)],
       inject: [Settings],

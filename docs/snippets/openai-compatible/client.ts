@@ -5,7 +5,7 @@ export function connect(token: string, agent = 'http://127.0.0.1:3000/agent'): O
   return new OpenAI({
     baseURL: `${agent}/v1`,
     apiKey: token, // sent as "Authorization: Bearer …", for your guard to read
-    maxRetries: 0, // what the server's tools did is not undone before a second attempt
+    maxRetries: 0, // a second attempt does not undo effects of the server's tools
   });
 }
 // #endregion connect

@@ -9,7 +9,7 @@ import { Settings, SettingsModule } from './settings';
   imports: [
     // #region async
     AgentModule.forRootAsync({
-      path: 'assistant', // what shapes the controllers stands beside the factory
+      path: 'assistant', // options of the controllers are set beside the factory
       imports: [SettingsModule],
       decorators: [UseGuards(HeaderGuard)],
       inject: [Settings],

@@ -11,7 +11,7 @@ import { LogTools } from './logs.tools';
       decorators: [UseGuards(HeaderGuard)],
       // #region permissions
       permissions: {
-        'drop_*': 'deny', // any name that begins so: offered to nobody
+        'drop_*': 'deny', // any name with this prefix: offered to no caller
         deploy_app: ({ input }) => (input['name'] === 'shop' ? 'ask' : 'allow'),
       },
       // #endregion permissions

@@ -12,7 +12,7 @@ interface Question {
 // #region review
 @Injectable()
 export class RefundReview implements OnModuleInit {
-  readonly questions: Question[] = []; // a table, in earnest
+  readonly questions: Question[] = []; // a database table in production
 
   constructor(
     private readonly agent: AgentService,

@@ -130,7 +130,7 @@ export class FileStore implements SessionStore {
       const session = await this.require(sessionId);
       if (isHeld(session)) return undefined;
       if ((await this.heldBeside(session)) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
-      session.leaseToken += 1; // whoever held an older lease is fenced off
+      session.leaseToken += 1; // fences off holders of older leases
       session.leaseUntil = now() + ttlMs;
       await this.save(session);
       return { sessionId, token: session.leaseToken, record: recordOf(session) };

@@ -5,7 +5,7 @@ import { StockTools } from './stock.tools';
 
 @Module({
   imports: [
-    AgentModule.forRoot({ agent: false }), // what all agents share; no agent of its own
+    AgentModule.forRoot({ agent: false }), // shared by all agents; no default agent
     AgentModule.forFeature({
       name: 'support', // its endpoints: /support
       systemPrompt: 'You help customers of the shop.',

@@ -10,7 +10,7 @@ export class ReportsTools {
   @Tool({ name: 'sales_report', description: 'Report the sales of a year', readOnly: true })
   async sales(@ToolParam('year', { description: 'Four digits' }) year: number): Promise<object> {
     this.logger.log(`Process ${process.pid} reports ${year}`);
-    await setTimeout(2_000); // stands for slow work
+    await setTimeout(2_000); // simulates slow work
     return { year, sales: year * 3, by: process.pid };
   }
 }

@@ -25,7 +25,7 @@ export function agentOptions(): AgentModuleOptions {
     ui: { loginUrl: '/login', headersKey: HEADERS_KEY },
     // For developers, at /agent/workbench; it is not there where NODE_ENV is production.
     workbench: { when: 'development', evals: 'apps/demo/agent.evals.json' },
-    // A page that is loaded again in mid-answer goes on where it was.
+    // A page that is reloaded during an answer continues where it was.
     onDisconnect: 'continue',
     // Who comes back the next day finds the conversations of the day before.
     sessions: { store: storeFromEnvironment(process.env), expireAfterMs: 30 * DAY_MS },
