@@ -15,8 +15,9 @@ const TAGS: readonly (readonly [open: string, close: string])[] = [
   ['<|channel>thought', '<channel|>'],
   ['<|channel|>analysis<|message|>', '<|end|>'],
 ];
-/** What gpt-oss writes between its thought and its answer; llama.cpp leaves it out. */
+/** The head of gpt-oss's answer behind its thoughts, which llama.cpp omits, and of a further thought. */
 const HEAD = /^<\|start\|>assistant<\|channel\|>final(?: ?<\|constrain\|>\w+)?<\|message\|>/;
+const FURTHER_THOUGHT = '<|start|>assistant<|channel|>analysis<|message|>';
 const HEAD_BEGINS = '<|start|>';
 const LONGEST_HEAD = 100;
 /** An answer that begins with more blanks than this has no tags. */
@@ -83,6 +84,12 @@ export class ThinkTagSplitter {
       case 'after': {
         // The blank lines between the thought and the answer belong to neither.
         const rest = this.held.trimStart();
+        if (rest.startsWith(FURTHER_THOUGHT)) {
+          this.held = rest.slice(FURTHER_THOUGHT.length);
+          this.close = '<|end|>';
+          this.state = 'thinking';
+          return true;
+        }
         this.held = rest.replace(HEAD, '').trimStart();
         const isBegun = HEAD_BEGINS.startsWith(rest.slice(0, HEAD_BEGINS.length));
         const mayBeHead = isBegun && this.held === rest && rest.length < LONGEST_HEAD;
