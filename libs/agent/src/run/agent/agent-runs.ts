@@ -61,7 +61,7 @@ export class AgentRuns implements OnApplicationBootstrap {
     const rewinding = new Rewinding(store, writer, loop, launcher);
     const canceller = new WaitingRunCanceller(writer, loop, launcher, jobs);
     const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
-    const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup));
+    const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup, active));
     const starter = new RunStarter(loop, access, writer, launcher, active, rewinding, enqueuer);
     const resumer = new RunResumer(
       loop,

@@ -1,4 +1,5 @@
 import { lastValueFrom, toArray } from 'rxjs';
+import { SessionStoreError, type SessionStore } from '../../session';
 import { WorkerFleet } from '../fixtures/worker-fleet';
 
 const ALICE = { principal: 'alice' };
@@ -50,5 +51,51 @@ describe('the request of a queued run that waits for its caller', () => {
     run.cancel();
     expect(await next.finished).toMatchObject({ status: 'completed', message: 'Burnt.' });
     expect(await statusOf(runId)).toBe('completed');
+  });
+});
+
+describe('the request of a queued run whose store is unavailable', () => {
+  let fleet: WorkerFleet;
+  beforeEach(() => (fleet = new WorkerFleet()));
+  afterEach(() => fleet.close());
+
+  /** The run's reads fail as often as `failures` says. */
+  const failing = (store: SessionStore, failures: number): SessionStore => {
+    let left = failures;
+    return Object.assign(Object.create(store) as SessionStore, {
+      findByRun: (runId: string) => {
+        if ((left -= 1) < 0) return store.findByRun(runId);
+        return Promise.reject(new SessionStoreError('store_unavailable', 'It is away.'));
+      },
+    });
+  };
+
+  it('reads on when it is back', async () => {
+    const web = await fleet.start('web', { store: failing(fleet.store, 2) });
+    await fleet.start('worker', { steps: ['Done.'] });
+    const events = await lastValueFrom(web.agent.stream({ message: 'go' }, ALICE).pipe(toArray()));
+    expect(events.at(0)).toMatchObject({ type: 'run.started', seq: 1 });
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'completed' });
+  });
+
+  it('gets the result when it is back', async () => {
+    const web = await fleet.start('web', { store: failing(fleet.store, 2) });
+    await fleet.start('worker', { steps: ['Done.'] });
+    const result = await web.agent.chat({ message: 'go' }, ALICE);
+    expect(result).toMatchObject({ status: 'completed', message: 'Done.' });
+  });
+
+  it('fails after ten reads', async () => {
+    const web = await fleet.start('web', { store: failing(fleet.store, 10) });
+    jest.useFakeTimers();
+    try {
+      const run = await web.agent.start({ message: 'go' }, ALICE);
+      const reading = run.events()[Symbol.asyncIterator]().next();
+      const failed = expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
+      await jest.advanceTimersByTimeAsync(10_000);
+      await failed;
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

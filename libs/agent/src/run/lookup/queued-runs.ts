@@ -1,9 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { once, onceAborted, thrownText } from '../../internal';
+import { once, onceAborted, pause, thrownText } from '../../internal';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
-import type { ChatResult, RunHandle, StartOptions } from '../request';
+import { SessionStoreError } from '../../session';
+import type { ActiveRuns, SessionClaim } from '../execution';
+import { type ChatResult, type RunHandle, ShuttingDownError, type StartOptions } from '../request';
 import type { RunLookup } from './run-lookup';
-import type { SessionClaim } from '../execution';
+
+/** Reads in a row for which the store may be unavailable: 8 s in all, and the time of the reads. */
+const MOST_TRIES = 10;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** A run of a worker, as the process that accepted it follows it. */
 type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;
@@ -12,7 +18,10 @@ type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;
 export class QueuedRuns {
   private readonly logger = new Logger('AgentQueue');
 
-  constructor(private readonly lookup: RunLookup) {}
+  constructor(
+    private readonly lookup: RunLookup,
+    private readonly active: ActiveRuns,
+  ) {}
 
   handleOf(run: FollowedRun, { principal, signal, graceMs = 0 }: StartOptions): RunHandle {
     const { runId, sessionId, before } = run;
@@ -54,11 +63,25 @@ export class QueuedRuns {
     heard: (batch: readonly AgentEvent[]) => void,
   ): AsyncIterable<AgentEvent> {
     const { lookup } = this;
+    const { closing } = this.active;
     async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
-      for await (const batch of batchesOf(await lookup.events(runId, claim, after, signal))) {
-        // Before `yield`: the reader may stop there.
-        heard(batch);
-        yield batch;
+      let last = after;
+      for (let tries = 1; signal?.aborted !== true; tries += 1) {
+        try {
+          for await (const batch of batchesOf(await lookup.events(runId, claim, last, signal))) {
+            last = batch.at(-1)?.seq ?? last;
+            tries = 0;
+            // Before `yield`: the reader may stop there.
+            heard(batch);
+            yield batch;
+          }
+          return;
+        } catch (error) {
+          // The run goes on, and its client may not know its id yet.
+          if (!isUnavailable(error) || tries >= MOST_TRIES) throw error;
+        }
+        const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
+        await pause(pauseMs, closing, () => new ShuttingDownError());
       }
     }
     return new Batched(batches());
@@ -85,4 +108,8 @@ export class QueuedRuns {
 
 async function exhausted(events: AsyncIterable<AgentEvent>): Promise<void> {
   for await (const batch of batchesOf(events)) if (batch.at(-1)?.type === 'run.finished') return;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof SessionStoreError && error.code === 'store_unavailable';
 }
