@@ -12,8 +12,8 @@ import { run } from '../package/run.mjs';
 
 const SCHEMA = 'agent_recorded';
 const url = process.env.DATABASE_URL ?? 'postgres://127.0.0.1:5432/test';
-const { version, peerDependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
-const packages = { kysely: peerDependencies.kysely, pg: peerDependencies.pg };
+const { version } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+const packages = { kysely: '*', pg: '*' };
 const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-release-'));
 
 try {

@@ -24,7 +24,7 @@ export interface PackedFile {
 /** What every application has beside it. */
 export const ALONE = ['@nestjs/platform-express'];
 
-/** Packages that the other tests have in another version; the newest TypeScript has its own name, so npm compares it with the range of our peer. */
+/** Packages that the other tests have in another version. */
 export const OTHER_VERSIONS = [
   ...['kysely@0.29', '@electric-sql/pglite@0.5'],
   ...['typescript-5@npm:typescript@5', 'typescript-6@npm:typescript@6', 'typescript@7'],

@@ -22,6 +22,7 @@ import {
   checkModelOptions,
   PROVIDER_CHECKS,
 } from '../model/stream';
+import { MissingPackageError, requireVersion } from '../tool';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type AnswerSoFar } from './anthropic-turn';
@@ -36,6 +37,8 @@ import {
   optionsOf,
   text,
 } from '../checks';
+
+const SDK = '@anthropic-ai/sdk';
 
 const CHECK = optionsOf<AnthropicOptions>({
   ...PROVIDER_CHECKS,
@@ -196,12 +199,12 @@ class AnthropicModel implements ChatModel {
 
   private async connect(): Promise<Anthropic> {
     const { apiKey = process.env['ANTHROPIC_API_KEY'], baseURL, headers } = this.options;
-    const { default: Client } = await import('@anthropic-ai/sdk').catch((cause: unknown) => {
-      throw new ModelError(
-        'model_unavailable',
-        'anthropic() needs the package @anthropic-ai/sdk. Install it: npm install @anthropic-ai/sdk',
-        { cause, isRetryable: false },
-      );
+    const { default: Client } = await importSdk().catch((cause: unknown) => {
+      const { message } =
+        cause instanceof MissingPackageError
+          ? cause
+          : new MissingPackageError([SDK], 'anthropic()');
+      throw new ModelError('model_unavailable', message, { cause, isRetryable: false });
     });
     if (apiKey === undefined || apiKey === '') {
       throw new ModelError(
@@ -254,4 +257,9 @@ function refusalIn(thrown: unknown): AnswerResponse {
   const error = isJsonObject(body) ? body['error'] : undefined;
   if (!isRefusal(error)) throw thrown;
   return answerOf(error);
+}
+
+async function importSdk() {
+  requireVersion(SDK, 'anthropic()');
+  return import('@anthropic-ai/sdk');
 }

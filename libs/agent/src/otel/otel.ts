@@ -1,4 +1,5 @@
 import type { AgentTelemetry } from '../telemetry';
+import { requireVersion } from '../tool';
 import { checkOtelOptions, type OtelOptions } from './otel-options';
 import { OtelTelemetry } from './otel.telemetry';
 
@@ -12,6 +13,7 @@ import { OtelTelemetry } from './otel.telemetry';
  * @experimental
  * @param options all of them have a default
  * @throws InvalidOptionsError for options that do not exist or do not fit
+ * @throws MissingPackageError if the version of `@opentelemetry/api` is too old
  * @see https://github.com/open-telemetry/semantic-conventions-genai
  * @example
  * import { otel } from 'nestjs-agent/otel';
@@ -19,6 +21,7 @@ import { OtelTelemetry } from './otel.telemetry';
  * AgentModule.forRoot({ telemetry: otel({ captureContent: 'none' }) });
  */
 export function otel(options: OtelOptions = {}): AgentTelemetry {
+  requireVersion('@opentelemetry/api', 'otel()');
   checkOtelOptions(options);
   return new OtelTelemetry(options);
 }
