@@ -40,7 +40,7 @@ export function isFlat(schema: JsonSchema): boolean {
   );
 }
 
-const UNDECLARED = 'the application does not say of which fields';
+const UNDECLARED = 'The application does not describe them.';
 
 /** Whether an object is open because its properties are unknown. */
 export function isUndeclared({ properties = {}, ...schema }: JsonSchema): boolean {
@@ -65,7 +65,7 @@ export function wholeParts(
   const isAllOrNothing = place === 'body' && !required && schema.required !== undefined;
   if (isFlat(schema) && !isAllOrNothing) return propertyParts(place, index, schema);
   const isUnknown = schema.additionalProperties === true && schema.description === undefined;
-  const description = `What the ${place} holds; ${UNDECLARED}`;
+  const description = `The fields of the ${place}. ${UNDECLARED}`;
   return [{ place, index, required, schema: isUnknown ? { ...schema, description } : schema }];
 }
 
