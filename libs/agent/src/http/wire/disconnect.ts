@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { oncePer } from '../../internal';
 import { nodeRequest, nodeResponse } from './node-http';
 
@@ -43,6 +44,16 @@ export function onceDisconnected(
 export function destroyResponse(response: ServerResponse): void {
   response.destroy();
   if (response.socket === null) callAll(goneOf(response));
+}
+
+/** Whether all was written. In HTTP/2 a stream that its client has reset counts as finished, too. */
+export function isComplete({ writableEnded, writableFinished }: ServerResponse): boolean {
+  return writableEnded && writableFinished;
+}
+
+/** Whether a response, or its stream in HTTP/2, was destroyed. */
+export function isDestroyed(response: ServerResponse & { readonly stream?: Duplex }): boolean {
+  return response.destroyed || response.stream?.destroyed === true;
 }
 
 /**

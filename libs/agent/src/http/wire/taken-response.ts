@@ -3,7 +3,14 @@ import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
-import { destroyResponse, drainingOf, isDisconnected, onceDisconnected } from './disconnect';
+import {
+  destroyResponse,
+  drainingOf,
+  isComplete,
+  isDestroyed,
+  isDisconnected,
+  onceDisconnected,
+} from './disconnect';
 import { varying } from './vary';
 
 const TAKEN = Symbol('nestjs-agent:taken');
@@ -56,7 +63,7 @@ export class TakenResponse {
   /** Whether written data can no longer arrive. */
   get isOver(): boolean {
     const { isEnded, raw, request } = this;
-    if (isEnded || raw.writableEnded || raw.destroyed) return true;
+    if (isEnded || raw.writableEnded || isDestroyed(raw)) return true;
     // For a response that waits behind others on its connection, only the connection shows it.
     return isDisconnected(request);
   }
@@ -145,7 +152,7 @@ export class TakenResponse {
    */
   onDisconnect(callback: () => void): () => void {
     return onceDisconnected(this.request, this.raw, () => {
-      if (!this.raw.writableFinished) callback();
+      if (!isComplete(this.raw)) callback();
     });
   }
 
