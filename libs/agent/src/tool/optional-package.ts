@@ -75,9 +75,9 @@ export function installed<Package>(
 /** @throws MissingPackageError if the version of a module's package is too old */
 export function requireVersion(module: string, wanted: string): void {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
-  const oldest = OLDEST_VERSIONS[name];
+  const { [name]: oldest = '0' } = OLDEST_VERSIONS;
   const version = versionOf(module, name);
-  if (oldest !== undefined && version !== undefined && isOlder(version, oldest)) {
+  if (version && version.localeCompare(oldest, 'en', { numeric: true }) < 0) {
     throw new MissingPackageError([name], wanted, version);
   }
 }
@@ -93,10 +93,6 @@ function versionOf(module: string, name: string): string | undefined {
     // Not installed, or bundled.
     return undefined;
   }
-}
-
-function isOlder(version: string, oldest: string): boolean {
-  return version.localeCompare(oldest, 'en', { numeric: true }) < 0;
 }
 
 /** Compares the name: an installed package may lack a dependency of its own. */

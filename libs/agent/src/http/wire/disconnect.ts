@@ -46,23 +46,18 @@ export function destroyResponse(response: ServerResponse): void {
   if (response.socket === null) callAll(goneOf(response));
 }
 
-/** Whether all was written. In HTTP/2 a stream that its client has reset counts as finished, too. */
-export function isComplete({ writableEnded, writableFinished }: ServerResponse): boolean {
-  return writableEnded && writableFinished;
-}
-
-/** Whether a response, or its stream in HTTP/2, was destroyed. */
-export function isDestroyed(response: ServerResponse & { readonly stream?: Duplex }): boolean {
-  return response.destroyed || response.stream?.destroyed === true;
-}
-
 /**
- * Whether a request's connection has closed, and its callbacks were called: work that ends
- * earlier is not notified.
+ * Whether a response, its stream in HTTP/2 or its connection has closed. Of a response that waits behind
+ * others, only the connection shows it, once its callbacks were called: work that ends earlier is not
+ * notified.
  */
-export function isDisconnected(request: unknown): boolean {
+export function isDisconnected(
+  request: unknown,
+  { destroyed, stream }: ServerResponse & { readonly stream?: Duplex },
+): boolean {
   const { socket } = nodeRequest(request);
-  return socket instanceof EventEmitter && closingOf(socket).isClosed;
+  const isClosed = socket instanceof EventEmitter && closingOf(socket).isClosed;
+  return isClosed || destroyed || stream?.destroyed === true;
 }
 
 /** Calls those that wait now: one of them may wait again, or stop another. */

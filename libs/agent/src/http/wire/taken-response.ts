@@ -3,14 +3,7 @@ import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
 import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
 import { NodeOutlet } from './node.outlet';
-import {
-  destroyResponse,
-  drainingOf,
-  isComplete,
-  isDestroyed,
-  isDisconnected,
-  onceDisconnected,
-} from './disconnect';
+import { destroyResponse, drainingOf, isDisconnected, onceDisconnected } from './disconnect';
 import { varying } from './vary';
 
 const TAKEN = Symbol('nestjs-agent:taken');
@@ -63,9 +56,7 @@ export class TakenResponse {
   /** Whether written data can no longer arrive. */
   get isOver(): boolean {
     const { isEnded, raw, request } = this;
-    if (isEnded || raw.writableEnded || isDestroyed(raw)) return true;
-    // For a response that waits behind others on its connection, only the connection shows it.
-    return isDisconnected(request);
+    return isEnded || raw.writableEnded || isDisconnected(request, raw);
   }
 
   /**
@@ -152,7 +143,8 @@ export class TakenResponse {
    */
   onDisconnect(callback: () => void): () => void {
     return onceDisconnected(this.request, this.raw, () => {
-      if (!isComplete(this.raw)) callback();
+      // An HTTP/2 stream that its client has reset counts as finished, too.
+      if (!this.raw.writableEnded || !this.raw.writableFinished) callback();
     });
   }
 
