@@ -43,7 +43,10 @@ export function onceDisconnected(
  */
 export function destroyResponse(response: ServerResponse): void {
   response.destroy();
-  if (response.socket === null) callAll(goneOf(response));
+  if (response.socket !== null) return;
+  callAll(goneOf(response));
+  // Its client would wait for an answer: since Node 24 the connection stays open.
+  response.once('socket', (socket: Socket) => void socket.destroy());
 }
 
 /**
