@@ -1,15 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { once, onceAborted, pause, thrownText } from '../../internal';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
-import { SessionStoreError } from '../../session';
+import { isStoreAway } from '../context';
 import type { ActiveRuns, SessionClaim } from '../execution';
 import { type ChatResult, type RunHandle, ShuttingDownError, type StartOptions } from '../request';
 import type { RunLookup } from './run-lookup';
 
-/** Reads in a row for which the store may be unavailable: 8 s in all, and the time of the reads. */
-const MOST_TRIES = 10;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+/** How long the store may be unavailable, from the first failed read. */
+const STORE_AWAY_MS = 8_000;
+const PAUSE_MS = 250;
 
 /** A run of a worker, as the process that accepted it follows it. */
 type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;
@@ -66,11 +65,12 @@ export class QueuedRuns {
     const { closing } = this.active;
     async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
       let last = after;
-      for (let tries = 1; signal?.aborted !== true; tries += 1) {
+      let awaySince: number | undefined;
+      do {
         try {
           for await (const batch of batchesOf(await lookup.events(runId, claim, last, signal))) {
             last = batch.at(-1)?.seq ?? last;
-            tries = 0;
+            awaySince = undefined;
             // Before `yield`: the reader may stop there.
             heard(batch);
             yield batch;
@@ -78,11 +78,12 @@ export class QueuedRuns {
           return;
         } catch (error) {
           // The run goes on, and its client may not know its id yet.
-          if (!isUnavailable(error) || tries >= MOST_TRIES) throw error;
+          awaySince ??= performance.now();
+          const awayMs = performance.now() - awaySince;
+          if (!isStoreAway(error) || awayMs >= STORE_AWAY_MS) throw error;
         }
-        const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
-        await pause(pauseMs, closing, () => new ShuttingDownError());
-      }
+        await pause(PAUSE_MS, closing, () => new ShuttingDownError());
+      } while (signal?.aborted !== true);
     }
     return new Batched(batches());
   }
@@ -108,8 +109,4 @@ export class QueuedRuns {
 
 async function exhausted(events: AsyncIterable<AgentEvent>): Promise<void> {
   for await (const batch of batchesOf(events)) if (batch.at(-1)?.type === 'run.finished') return;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof SessionStoreError && error.code === 'store_unavailable';
 }
