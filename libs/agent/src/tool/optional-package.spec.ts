@@ -9,7 +9,10 @@ import {
 } from './optional-package';
 
 describe('loadOptional()', () => {
-  afterEach(() => jest.resetModules());
+  afterEach(() => {
+    jest.resetModules();
+    jest.restoreAllMocks();
+  });
 
   it('loads what is installed', () => {
     expect(loadOptional('kysely', 'sqlStore()', ['kysely'])).toHaveProperty('Kysely');
@@ -35,10 +38,7 @@ describe('loadOptional()', () => {
     expect(() => loadOptional('pg', 'sqlStore()', ['pg'])).toThrow(/pg-protocol/);
   });
 
-  it.each([
-    ['9.0.0', 'older by its major version'],
-    ['6.99.0', 'older by its minor version'],
-  ])('refuses a version below %s', (oldest) => {
+  it.each(['99.0.0', '6.99.0'])('refuses a version below %s', (oldest) => {
     jest.replaceProperty(OLDEST_VERSIONS, 'bullmq', oldest);
     const { version } = jest.requireActual<{ version: string }>('bullmq/package.json');
     const load = () => loadOptional('bullmq', 'bullmqRuns()', ['bullmq', 'ioredis']);
@@ -46,14 +46,12 @@ describe('loadOptional()', () => {
     expect(load).toThrow(
       `bullmqRuns() needs bullmq ${oldest} or newer, and ${version} is installed. Install with: npm install bullmq@latest`,
     );
-    jest.restoreAllMocks();
   });
 
   it('reads the version of a package from each of its modules', () => {
     const name = '@modelcontextprotocol/client';
     jest.replaceProperty(OLDEST_VERSIONS, name, '99.0.0');
     expect(() => requireVersion(`${name}/stdio`, 'McpClientModule')).toThrow(/needs .* 99\.0\.0/);
-    jest.restoreAllMocks();
   });
 });
 

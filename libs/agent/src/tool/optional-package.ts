@@ -4,7 +4,7 @@ import { AgentError } from './errors';
 
 // The manifest allows any version: npm refuses to install beside one that is out of a range, even if
 // the application uses that package only for itself.
-/** The oldest tested version of each optional package. */
+/** The oldest supported version of each optional package. */
 export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
   '@anthropic-ai/sdk': '1.12.0',
   '@electric-sql/pglite': '0.4.0',
