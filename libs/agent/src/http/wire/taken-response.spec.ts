@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, get, type IncomingMessage } from 'node:http';
+import { connect, constants, createServer as createHttp2Server } from 'node:http2';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import compression from 'compression';
@@ -40,6 +41,32 @@ describe('TakenResponse', () => {
       expect(warnings).not.toContain('MaxListenersExceededWarning');
     } finally {
       process.off('warning', warned);
+      server.close();
+    }
+  });
+
+  it('is over once its client has reset its HTTP/2 stream', async () => {
+    let answered!: (taken: TakenResponse) => void;
+    const answering = new Promise<TakenResponse>((resolve) => (answered = resolve));
+    const server = createHttp2Server((request, response) => {
+      const taken = new TakenResponse(request, response);
+      taken.head(200, {});
+      taken.write('First');
+      answered(taken);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      const stream = client.request();
+      const taken = await answering;
+      const disconnected = new Promise<void>((resolve) => void taken.onDisconnect(resolve));
+      await once(stream, 'data');
+      expect(taken.isOver).toBe(false);
+      stream.close(constants.NGHTTP2_CANCEL);
+      await disconnected;
+      expect(taken.isOver).toBe(true);
+    } finally {
+      client.destroy();
       server.close();
     }
   });
