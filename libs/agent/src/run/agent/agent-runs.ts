@@ -88,6 +88,7 @@ export class AgentRuns implements OnApplicationBootstrap {
         resumer,
         reader,
         canceller,
+        active,
         elsewhere,
       ),
     );

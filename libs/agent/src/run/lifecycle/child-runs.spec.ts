@@ -119,6 +119,23 @@ describe('a question to another agent', () => {
     await app.close();
   });
 
+  it('is stopped in its own process when the run is cancelled, without a request in the store', async () => {
+    const store = memoryStore();
+    const requestStop = jest.spyOn(store as Required<SessionStore>, 'requestStop');
+    const archive = [{ toolCalls: [{ name: 'hold' }] }];
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const { app, agent } = await chainOfAgents({ ...CHAIN_STEPS, archive, store, world });
+    const holding = new Barrier();
+    const hold = { name: 'hold', description: 'Hold', execute: () => holding.pass() };
+    app.get(ToolRegistry).register(defineTool(hold));
+    const run = await agent.start({ message: 'go' }, { principal: 'alice' });
+    await holding.reached;
+    run.cancel();
+    expect(await run.finished).toMatchObject({ status: 'cancelled' });
+    expect(requestStop).not.toHaveBeenCalled();
+    await app.close();
+  });
+
   it('has its effects told if the approval that it waits for comes with a request that ends', async () => {
     const world = { looks: 0, writes: 0, burns: 0 };
     const { app, agent } = await chainOfAgents({ ...CHAIN_STEPS, store: memoryStore(), world });

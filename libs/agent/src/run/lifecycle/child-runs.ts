@@ -22,7 +22,7 @@ import {
 } from '../request';
 import type { StoredJournal } from '../record';
 import { settleLastRun } from './recovery';
-import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
+import type { ActiveRuns, RunLauncher, RunSetup, SessionWriter } from '../execution';
 import { type Elsewhere, isExecuted, type RunReader, type WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
@@ -48,6 +48,7 @@ export class ChildRuns implements AskedAgent {
     private readonly resumer: RunResumer,
     private readonly reader: RunReader,
     private readonly canceller: WaitingRunCanceller,
+    private readonly active: ActiveRuns,
     private readonly elsewhere: Elsewhere,
   ) {}
 
@@ -123,8 +124,9 @@ export class ChildRuns implements AskedAgent {
 
   /** The run, once no process executes it: the lease of a dead one may outlive that of the asking run. */
   private async stopped(by: AskedBy): Promise<RunRecord | undefined> {
-    const found = await this.find(by);
     const runId = childRunId(by.run.runId, by.callId);
+    await this.active.stop(runId, 'cancelled');
+    const found = await this.find(by);
     if (found === undefined || !isExecuted(found, runId)) return found;
     return (await this.elsewhere.stop(found, runId))?.record;
   }
