@@ -26,6 +26,8 @@ export interface RequestedCall {
   readonly use: ToolUseBlock;
   readonly isApproved?: boolean;
   readonly hasStarted?: boolean;
+  /** Whether a worker of an earlier release may have run it without a stored start. */
+  readonly mayHaveRun?: boolean;
 }
 
 export interface ToolStepOutcome {
@@ -130,7 +132,10 @@ export class ToolStep {
     const { run } = this;
     if (index >= this.maxCalls && !this.approved.has(id)) return OVER_BUDGET;
     if (tool && isLeftToClient(tool, run)) return NOT_OFFERED;
-    if (run.unattended && response.status === 'awaiting_approval') return CANNOT_ASK;
+    if (response.status === 'awaiting_approval') {
+      if (this.requested[index]?.mayHaveRun) return OUTCOME_UNKNOWN;
+      if (run.unattended) return CANNOT_ASK;
+    }
     return tool && cannotWait(tool, run) ? CANNOT_WAIT : undefined;
   }
 

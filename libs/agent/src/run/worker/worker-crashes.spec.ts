@@ -135,6 +135,22 @@ describe('after a worker died', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it('in a call that may be repeated, a release that asks for it first does not ask', async () => {
+    const { worker, run } = await setting();
+    const permissions = { set: 'ask' } as const;
+    const next = await fleet.start('worker', { steps: ['Well.'], permissions });
+    const execute = jest.fn(() => 'set');
+    const set = { name: 'set', description: 'Set', idempotent: true, execute };
+    next.app.get(ToolRegistry).register(defineTool(set));
+    await worker.die();
+    now += LEASE_MS + 1;
+    expect(await run.finished).toMatchObject({
+      status: 'completed',
+      toolCalls: [{ output: expect.stringContaining('is unknown') as string }],
+    });
+    expect(execute).not.toHaveBeenCalled();
+  });
+
   it('in a call whose tool is gone in the next release, it may have run', async () => {
     const { worker, run } = await setting();
     await worker.die();
