@@ -37,13 +37,14 @@ describe('ThinkTagSplitter', () => {
     expect(said('text.delta')).toBe(`${open}c`);
   });
 
-  it('takes several thoughts of gpt-oss, in single characters', () => {
+  it('takes several thoughts of gpt-oss as paragraphs, in single characters', () => {
     const head = (channel: string): string => `<|channel|>${channel}<|message|>`;
     const answer = `${head('analysis')}a<|end|><|start|>assistant${head('analysis')}b<|end|><|start|>assistant${head('final')}c`;
     const splitter = new ThinkTagSplitter();
     const pieces = [...answer].flatMap((one) => splitter.add(one));
     expect([...pieces, ...splitter.finish()]).toEqual([
       { type: 'reasoning.delta', delta: 'a' },
+      { type: 'reasoning.delta', delta: '\n\n' },
       { type: 'reasoning.delta', delta: 'b' },
       { type: 'text.delta', delta: 'c' },
     ]);

@@ -86,6 +86,7 @@ export class ThinkTagSplitter {
         const rest = this.held.trimStart();
         if (rest.startsWith(FURTHER_THOUGHT)) {
           this.held = rest.slice(FURTHER_THOUGHT.length);
+          pieces.push({ type: 'reasoning.delta', delta: '\n\n' });
           this.close = '<|end|>';
           this.state = 'thinking';
           return true;
