@@ -272,7 +272,8 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
       if (part.type === 'refusal') this.wasRefused = true;
     }
     const words = parts.map((part) => textIn(part.text) || textIn(part.refusal));
-    for (const delta of open.text.missing(words)) events.push({ type: 'text.delta', delta });
+    const delta = open.text.missing(words);
+    if (delta !== '') events.push({ type: 'text.delta', delta });
   }
 
   /** A call is passed on when it is whole, so that it keeps its place after its thoughts. */

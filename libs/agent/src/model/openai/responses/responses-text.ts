@@ -18,17 +18,8 @@ export class ResponsesText {
    * The rest of the whole message, from where the passed text ends. Services number its parts in
    * different ways, so the text decides. A text that differs from the whole one replaces all parts.
    */
-  missing(parts: readonly string[]): readonly string[] {
-    let { said } = this;
-    return parts.flatMap((words) => {
-      if (said.startsWith(words) && words !== '') {
-        said = said.slice(words.length);
-        return [];
-      }
-      if (words === '' || !words.startsWith(said)) return [];
-      const rest = words.slice(said.length);
-      said = '';
-      return [rest];
-    });
+  missing(parts: readonly string[]): string {
+    const whole = parts.join('');
+    return whole.startsWith(this.said) ? whole.slice(this.said.length) : '';
   }
 }
