@@ -25,13 +25,13 @@ export function takenCalls(run: RunContext, catalog: ToolCatalog, hadWorker: boo
     const { call, started } = open;
     const tool = catalog.find(call.name, run);
     const mayRunAgain = tool !== undefined && isRepeatable(tool);
-    const isUncertain = !started && hadWorker && mayHaveRun(state, open);
+    const isUncertain = hadWorker && mayHaveRun(state, open);
     if (started ? !mayGoOn(open, tool) : isUncertain && !mayRunAgain) {
       unknown.push(open);
       continue;
     }
-    const wasAsking = started && tool?.asks !== undefined;
-    const isApproved = wasAsking || approvalOf(state, call.id) === 'approved';
+    const isApproved =
+      (started && tool?.asks !== undefined) || approvalOf(state, call.id) === 'approved';
     runnable.push({ use: call, isApproved, hasStarted: started, mayHaveRun: isUncertain });
   }
   return { runnable, unknown };
