@@ -51,8 +51,8 @@ function copyBundled(name) {
   const copy = join(built, 'node_modules', name);
   cpSync(installed, copy, {
     recursive: true,
-    // Its source maps refer to sources that it does not publish.
-    filter: (path) => !path.endsWith('.map'),
+    // Only our code imports it; its source maps refer to sources that it does not publish.
+    filter: (path) => !/\.(?:map|d\.ts|md)$/.test(path),
   });
   const bundled = readJson(join(installed, 'package.json'));
   const peers = Object.keys(bundled.peerDependencies ?? {});
@@ -60,6 +60,7 @@ function copyBundled(name) {
   if (missing.length > 0) throw new Error(`${name} has peers that we lack: ${missing.join(', ')}`);
   writeJson(join(copy, 'package.json'), {
     ...bundled,
+    typings: undefined,
     peerDependencies: Object.fromEntries(
       peers.map((peer) => [peer, manifest.peerDependencies[peer]]),
     ),
