@@ -8,6 +8,7 @@ import { GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
 import { FleetModule } from './fleet.module';
+import { HostsModule } from './headers-of-body.module';
 import { KEY, OauthModule } from './oauth.module';
 import { SeveralModule } from './several.module';
 
@@ -197,6 +198,27 @@ describe('the guide to the MCP server', () => {
     });
     expect((await call(first, answer)).status).toBe(400);
     expect((await first.get('/mcp')).status).toBe(405);
+  });
+
+  it('answers a host that sends headers of an older revision, with the middleware', async () => {
+    const call = async ({ url }: GuideApp) => {
+      const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+      const _meta = { ...version, 'io.modelcontextprotocol/clientCapabilities': {} };
+      const params = { name: 'list_orders', arguments: {}, _meta };
+      const answer = await fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: {
+          ...as('ada'),
+          'content-type': 'application/json',
+          'mcp-protocol-version': '2025-11-25',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      });
+      return (await answer.json()) as { result?: unknown; error?: unknown };
+    };
+    expect(await call(guide)).toMatchObject({ error: { code: -32_020 } });
+    const hosts = await opened(GuideApp.start(HostsModule));
+    expect(await call(hosts)).toMatchObject({ result: { resultType: 'complete' } });
   });
 
   it('is an OAuth resource', async () => {
