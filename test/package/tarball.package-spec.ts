@@ -194,7 +194,7 @@ describe('the tarball', () => {
 
     const scripts = core.filter(({ path }) => path.endsWith('.js'));
     const isOfCore = ({ path }: PackedFile) => !PROTOCOLS.test(path) && !WORKBENCH.test(path);
-    expect(sum(scripts.filter(isOfCore))).toBeLessThan(1_630 * KB);
+    expect(sum(scripts.filter(isOfCore))).toBeLessThan(1_590 * KB);
     expect(sum(scripts.filter(({ path }) => WORKBENCH.test(path)))).toBeLessThan(60 * KB);
     const page = packed.files.filter(({ path }) => path === 'ui/assets/agent-workbench.js');
     expect(page).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the tarball', () => {
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);
     expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(430 * KB);
-    expect(packed.size).toBeLessThan(1_010 * KB);
+    expect(packed.size).toBeLessThan(1_000 * KB);
   });
 
   it('is what publint calls sound', async () => {
