@@ -31,6 +31,8 @@ export interface ToolFailure {
   readonly code: string;
   /** For the model to read. */
   readonly message: string;
+  /** The OAuth scopes that the caller's token lacks, if they were named. */
+  readonly scopes?: readonly string[];
 }
 
 /** A validated tool call of the model, with its response. */
@@ -56,24 +58,20 @@ export interface ToolResponse {
   readonly call: ToolCall;
   /** The status of the call. */
   readonly status: ToolResponseStatus;
-  /** The tool's return value, before its conversion to text for the model. */
+  /** The tool's return value, before its conversion for the model. */
   readonly result?: unknown;
-  /** The reason the call did not succeed; missing on success, and before it has run. */
+  /** Why it did not succeed; missing on success, and before it has run. */
   readonly error?: ToolFailure;
   /** The content for the model; defined once the response is settled. */
   readonly content?: ResultContent;
-  /**
-   * Whole milliseconds from the start of `execute()` to its end, pauses between attempts included;
-   * otherwise 0.
-   */
+  /** Whole milliseconds that `execute()` took, pauses between attempts included; otherwise 0. */
   readonly durationMs: number;
-  /** Number of attempts: 0 before the call runs, and for a cached result. */
+  /** The attempts: 0 before the call runs, and for a cached result. */
   readonly attempts: number;
   /** Log lines for developers: repeated attempts, a cached result. */
   readonly logs: readonly string[];
   /**
-   * Runs the call once; resolves with this response when it is settled, and never rejects because
-   * of the tool.
+   * Runs the call once; resolves with this response, and never rejects because of the tool.
    *
    * @throws AgentError `not_pending` if the call is not `pending` (refused, declined, already run)
    */

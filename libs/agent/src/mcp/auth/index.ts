@@ -1,3 +1,7 @@
 // The server as an OAuth resource: its metadata, and the challenges of refused requests.
-export { challengeOf, InsufficientScopeException } from './insufficient-scope.exception';
+export {
+  assertScopes,
+  challengeHeader,
+  InsufficientScopeException,
+} from './insufficient-scope.exception';
 export { MetadataRoutes } from './metadata.routes';

@@ -1,7 +1,8 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { JsonObject } from '../../message';
+import { assertScopes } from '../auth';
 import type { McpPromptOptions } from '../decorators';
 import {
   argumentsOf,
@@ -12,6 +13,7 @@ import {
   offerErrorOf,
 } from '../offers';
 import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
+import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { DECLARED_PROMPTS, type DeclaredPrompt, type McpPromptEntry } from './declared-prompt';
 import { type McpSentMessage, messagesOf } from './prompt-messages';
 
@@ -24,7 +26,10 @@ export class McpPrompts implements OnModuleInit {
   private readonly logger = new Logger('McpPrompts');
   private readonly prompts = new Map<string, DeclaredPrompt>();
 
-  constructor(private readonly tools: MarkedTools) {}
+  constructor(
+    private readonly tools: MarkedTools,
+    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+  ) {}
 
   /** @throws ToolDeclarationError listing every prompt that is declared wrongly */
   async onModuleInit(): Promise<void> {
@@ -62,6 +67,7 @@ export class McpPrompts implements OnModuleInit {
       callContextOf(caller),
     );
     if (response.status === 'not_found') throw unknown(name);
+    assertScopes(response, this.settings.auth);
     if (response.status !== 'executed') throw offerErrorOf(response, 'prompt');
     const messages = messagesOf(response.result);
     if (messages === undefined) {

@@ -1,8 +1,8 @@
-import { Catch, HttpException, Inject, Injectable, Logger } from '@nestjs/common';
+import { Catch, Inject, Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { ProtocolErrorFilter } from '../../http/endpoint';
 import { bodyOf, headerOf, TakenResponse } from '../../http/wire';
-import { challengeOf } from '../auth';
+import { challengeHeader } from '../auth';
 import { rpcIdOf } from '../protocol';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { refusalOf, rpcFailure } from './rpc-failure';
@@ -22,10 +22,8 @@ export class McpErrorFilter extends ProtocolErrorFilter {
 
   protected answer(error: unknown, request: unknown, response: unknown): void {
     const hasToken = /^Bearer ./i.test(headerOf(request, 'authorization') ?? '');
-    const challenge =
-      error instanceof HttpException ? challengeOf(error, hasToken, this.settings.auth) : undefined;
+    const headers = challengeHeader(error, hasToken, this.settings.auth);
     const { status, body } = rpcFailure(refusalOf(error), rpcIdOf(bodyOf(request)));
-    const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
     new TakenResponse(request, response).json(status, body, headers);
   }
 }

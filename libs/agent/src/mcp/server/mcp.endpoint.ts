@@ -7,6 +7,7 @@ import { logInternal } from '../../http/errors';
 import { acceptsEventStream } from '../../http/sse';
 import { bodyOf, headerOf, nodeRequest, whileConnected } from '../../http/wire';
 import type { JsonObject } from '../../message';
+import { challengeHeader } from '../auth';
 import { ChangeStreams } from '../changes';
 import {
   elicitsForms,
@@ -148,7 +149,8 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     } catch (error) {
       if (!(error instanceof RpcError)) logInternal(error, this.logger);
       const rpcError = rpcErrorOf(error);
-      reply.finish(statusOf(rpcError, era), errorMessage(message.id, rpcError));
+      const headers = challengeHeader(error, true, this.settings.auth);
+      reply.finish(statusOf(rpcError, era), errorMessage(message.id, rpcError), headers);
     } finally {
       stops();
     }

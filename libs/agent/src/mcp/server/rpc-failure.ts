@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { httpExceptionOf, isInternal, messageOf, type Failure } from '../../http/errors';
 import { AgentError } from '../../tool';
+import { InsufficientScopeException } from '../auth';
 import { errorMessage, RPC, RpcError, type RpcId } from '../protocol';
 
 /** An unreadable body is a parse error; other refusals before the request is read are invalid. */
@@ -20,6 +21,7 @@ export function refusalOf(error: unknown): RpcError {
 /** An error of a method. Only messages meant for callers are included. */
 export function rpcErrorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
+  if (error instanceof InsufficientScopeException) return refusalOf(error);
   const exception = httpExceptionOf(error);
   const isOfCaller = error instanceof HttpException || error instanceof AgentError;
   const message = isOfCaller && !isInternal(error) ? messageOf(exception) : 'Internal error';

@@ -15,6 +15,8 @@ export class RouteResponseError extends AgentError {
     readonly status: number,
     message: string,
     options?: ErrorOptions,
+    /** The OAuth scopes that the token lacks. */
+    readonly scopes?: readonly string[],
   ) {
     super(codeOf(status), message, options);
   }

@@ -17,7 +17,11 @@ const UNEXPECTED: ToolFailure = {
  */
 export function toolFailureOf(error: unknown): ToolFailure {
   // Reading an exception's properties may throw.
-  return withFallback(() => readFailure(error), UNEXPECTED);
+  return withFallback(() => {
+    const failure = readFailure(error);
+    const { scopes } = error as Partial<ToolFailure>;
+    return failure.code === 'forbidden' && Array.isArray(scopes) ? { ...failure, scopes } : failure;
+  }, UNEXPECTED);
 }
 
 function readFailure(error: unknown): ToolFailure {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../message';
+import { isJsonObject, type JsonValue } from '../../../message';
 import { RouteResponseError } from '../../../tool';
 import { saidBy, statusName, withinDepth } from '../../call';
 
@@ -18,7 +18,20 @@ export function routeFailure(
   return new RouteResponseError(
     status,
     `${prefixOf(status)}${status} ${statusName(status)}${details}${later}`,
+    undefined,
+    status === 403 ? scopesIn(body) : undefined,
   );
+}
+
+/**
+ * The scopes that a refused token lacks, by the names of OAuth.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+function scopesIn(body: JsonValue | undefined): readonly string[] | undefined {
+  if (!isJsonObject(body) || body['error'] !== 'insufficient_scope') return undefined;
+  const { scope } = body;
+  return typeof scope === 'string' ? scope.split(' ') : undefined;
 }
 
 function prefixOf(status: number): string {
