@@ -54,6 +54,13 @@ class OrdersController {
     return 'placed';
   }
 
+  @Tool({ description: 'Pay an order', name: 'pay_order', permission: 'ask' })
+  @Post('payments')
+  @UseGuards(WriteGuard)
+  pay(): string {
+    return 'paid';
+  }
+
   @McpResource({ uri: 'orders://{id}' })
   @Get(':id')
   @UseGuards(WriteGuard)
@@ -128,6 +135,22 @@ describe.each(ADAPTERS)('a guard of a tool that misses a scope, on %s', (adapter
       expect([status, result?.['isError']]).toEqual([200, true]);
       expect(JSON.stringify(result)).toContain('lacks a scope: orders:read orders:write');
     }
+  });
+
+  it('uses up the approval of the call', async () => {
+    const client = new RpcClient(`${await started({ auth: AUTH })}/mcp`);
+    const params = { name: 'pay_order', arguments: {} };
+    const asked = await client.modern('tools/call', params, as('orders:read'));
+    const requestState: unknown = asked.result?.['requestState'];
+    const [id = ''] = Object.keys(asked.result?.['inputRequests'] as object);
+    const inputResponses = { [id]: { action: 'accept', content: { approve: true } } };
+    const approved = { ...params, requestState, inputResponses };
+    const poor = await client.modern('tools/call', approved, as('orders:read'));
+    expect(poor.status).toBe(403);
+    const again = await client.modern('tools/call', approved, as('orders:write'));
+    expect(again.error?.code).toBe(-32_602);
+    const anew = await client.modern('tools/call', params, as('orders:write'));
+    expect(anew.result).toMatchObject({ resultType: 'input_required' });
   });
 
   it('makes the official client ask its user for them', async () => {
