@@ -87,6 +87,19 @@ describe('what @ApiProperty alone says', () => {
     expect(properties?.optional).not.toHaveProperty('selfRequired');
   });
 
+  it('with descriptions over several lines, without the blanks around them', () => {
+    class MenuDto {
+      @ApiProperty({
+        description: `
+          The kind:
+          0 or 1
+        `,
+      })
+      kind!: number;
+    }
+    expect(schemaOf(MenuDto).properties?.['kind']?.description).toMatch(/^The kind:\n +0 or 1$/);
+  });
+
   it('of what is nested: descriptions, defaults, examples and constants', () => {
     class Dto {
       @ApiProperty({

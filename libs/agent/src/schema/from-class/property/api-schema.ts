@@ -51,9 +51,10 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   const examples = shown.map((one) => asJson(one)).filter(isInformative);
   // The compiler plugin repeats the initialiser, which may make any object.
   const fallback = asJson(api.default);
+  // A template literal over several lines has blanks around it.
+  const description = typeof api.description === 'string' ? api.description.trim() : '';
   return {
-    ...(typeof api.description === 'string' &&
-      api.description !== '' && { description: api.description }),
+    ...(description !== '' && { description }),
     ...(fallback !== undefined && { default: fallback }),
     ...(examples.length > 0 && { examples }),
     ...(api.deprecated === true && { deprecated: true }),
