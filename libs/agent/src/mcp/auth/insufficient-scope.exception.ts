@@ -1,5 +1,6 @@
 import { ForbiddenException, HttpException } from '@nestjs/common';
 import type { ToolResponse } from '../../tool';
+import type { McpCaller } from '../protocol';
 import type { McpAuthOptions } from '../settings';
 import { metadataUrl } from './resource-metadata';
 
@@ -40,12 +41,12 @@ export class InsufficientScopeException extends ForbiddenException {
 }
 
 /**
- * Lets the client ask for the scopes that a tool's guard missed.
+ * Lets the host ask for the scopes that a tool's guard missed.
  *
- * @throws InsufficientScopeException if there are any, and the server names where to log in
+ * @throws InsufficientScopeException if there are any, and the host can get them
  */
-export function assertScopes({ error }: Pick<ToolResponse, 'error'>, auth?: McpAuthOptions): void {
-  if (auth && error?.scopes) throw new InsufficientScopeException(error.scopes);
+export function assertScopes({ error }: ToolResponse, { canStepUp }: McpCaller): void {
+  if (canStepUp && error?.scopes) throw new InsufficientScopeException(error.scopes);
 }
 
 /**

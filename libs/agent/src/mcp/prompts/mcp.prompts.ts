@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import type { JsonObject } from '../../message';
@@ -13,7 +13,6 @@ import {
   offerErrorOf,
 } from '../offers';
 import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { DECLARED_PROMPTS, type DeclaredPrompt, type McpPromptEntry } from './declared-prompt';
 import { type McpSentMessage, messagesOf } from './prompt-messages';
 
@@ -26,10 +25,7 @@ export class McpPrompts implements OnModuleInit {
   private readonly logger = new Logger('McpPrompts');
   private readonly prompts = new Map<string, DeclaredPrompt>();
 
-  constructor(
-    private readonly tools: MarkedTools,
-    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
-  ) {}
+  constructor(private readonly tools: MarkedTools) {}
 
   /** @throws ToolDeclarationError listing every prompt that is declared wrongly */
   async onModuleInit(): Promise<void> {
@@ -67,7 +63,7 @@ export class McpPrompts implements OnModuleInit {
       callContextOf(caller),
     );
     if (response.status === 'not_found') throw unknown(name);
-    assertScopes(response, this.settings.auth);
+    assertScopes(response, caller);
     if (response.status !== 'executed') throw offerErrorOf(response, 'prompt');
     const messages = messagesOf(response.result);
     if (messages === undefined) {

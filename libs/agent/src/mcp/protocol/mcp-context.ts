@@ -11,6 +11,8 @@ export interface McpCaller {
   readonly signal: AbortSignal;
   /** Name and version of the host, as it reports them. */
   readonly client?: string;
+  /** Whether the host can get a token with more scopes, because the server names where to log in. */
+  readonly canStepUp?: boolean;
 }
 
 /** The surroundings of one request: its caller, its revision, and messages beside its result. */

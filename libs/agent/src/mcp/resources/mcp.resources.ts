@@ -1,11 +1,10 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../internal';
 import { type MarkedTool, MarkedTools } from '../../invocation';
 import { assertScopes } from '../auth';
 import type { McpResourceOptions } from '../decorators';
 import { argumentsOf, assertDistinct, callContextOf, offerErrorOf } from '../offers';
 import { invalidParams, type McpCaller, type RpcError } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import {
   DECLARED_RESOURCES,
   type DeclaredResource,
@@ -33,10 +32,7 @@ export class McpResources implements OnModuleInit {
   /** In the order of matching: the most literal one first. */
   private matching: readonly DeclaredResource[] = [];
 
-  constructor(
-    private readonly tools: MarkedTools,
-    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
-  ) {}
+  constructor(private readonly tools: MarkedTools) {}
 
   /** @throws ToolDeclarationError listing every resource that is declared wrongly */
   async onModuleInit(): Promise<void> {
@@ -82,7 +78,7 @@ export class McpResources implements OnModuleInit {
       callContextOf(caller),
     );
     if (response.status === 'executed') return contentsOf(uri, response.result, mark.mimeType);
-    assertScopes(response, this.settings.auth);
+    assertScopes(response, caller);
     const isMissing =
       response.status === 'not_found' || response.error?.code === RESOURCE_NOT_FOUND;
     throw isMissing ? notFound(uri) : offerErrorOf(response, 'resource', { uri });

@@ -167,7 +167,10 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     return {
       isModern,
       elicits,
-      caller: defined({ request, signal, principal, client }),
+      caller: defined({
+        ...{ request, signal, principal, client },
+        canStepUp: this.settings.auth !== undefined,
+      }),
       notify: (method, params) => send({ method, params }),
       ...(canAsk && {
         // A client that has disconnected cannot answer on its stream any more.

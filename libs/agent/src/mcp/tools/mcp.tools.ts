@@ -14,7 +14,7 @@ import type { ApprovalAnswer, ApprovedCall } from '../approval';
 import { assertScopes } from '../auth';
 import { callContextOf } from '../offers';
 import { invalidParams, isId, type McpCaller, type McpContext, type RpcError } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
+import { SERVED_CALLS } from '../settings';
 import { type ApprovalOutcome, CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
 import { ServedTools } from './served-tools';
@@ -31,7 +31,6 @@ export class McpTools {
     private readonly served: ServedTools,
     @Inject(SERVED_CALLS) private readonly calls: ToolCallFactory,
     private readonly approval: CallApproval,
-    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
 
   async list(caller: McpCaller): Promise<readonly ToolEntry[]> {
@@ -77,7 +76,7 @@ export class McpTools {
     const outcome = await this.settle(call, asked, given?.answer, context);
     if (outcome.type === 'question') return outcome.result;
     if (outcome.type === 'refused') return errorResult(outcome.message);
-    assertScopes(response, this.settings.auth);
+    assertScopes(response, context.caller);
     return callResultOf(response, this.entryOf(tool).outputSchema !== undefined);
   }
 
