@@ -7,7 +7,9 @@ import { structuredAnswer } from './structured-answer';
 import type { OfflineOptions } from './offline';
 import { planNextStep, type NextStep } from './turn.planner';
 
-const MAX_CHARS = 200;
+/** The characters of a summary, and the least of each message. */
+const SUMMARY_CHARS = 4_000;
+const MESSAGE_CHARS = 200;
 
 /** See `offline()`. */
 export class OfflineModel implements ChatModel {
@@ -83,12 +85,14 @@ function wantsSummary({ system = '', messages }: ModelRequest): boolean {
 
 /** The questions and the tools used, in the words of the conversation itself. */
 function summarize(messages: readonly Message[]): string {
+  // The session's compaction asks with the whole conversation in one message.
+  const most = Math.max(MESSAGE_CHARS, SUMMARY_CHARS / messages.length);
   const lines = messages.flatMap((message) => {
     const text = textOf(message).replace(/\s+/g, ' ').trim();
     const calls = toolUsesOf(message).map(({ name, input }) => `${name}(${JSON.stringify(input)})`);
     return [
-      ...(text === '' ? [] : [`${message.role}: ${text.slice(0, MAX_CHARS)}`]),
-      ...(calls.length === 0 ? [] : [`tools used: ${calls.join(', ').slice(0, MAX_CHARS)}`]),
+      ...(text === '' ? [] : [`${message.role}: ${text.slice(0, most)}`]),
+      ...(calls.length === 0 ? [] : [`tools used: ${calls.join(', ').slice(0, most)}`]),
     ];
   });
   return `Summary of the conversation so far:\n${lines.map((line) => `- ${line}`).join('\n')}`;
