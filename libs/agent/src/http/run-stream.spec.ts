@@ -182,6 +182,34 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     expect(text).not.toMatch(/id: 2|run\.finished|secret/);
   });
 
+  it('ends with an error where a client of OpenAI could not come back for the rest', async () => {
+    const complete = () =>
+      Promise.resolve({
+        runId: 'run_1',
+        sessionId: '',
+        finished: new Promise(() => undefined),
+        async *events() {
+          yield { type: 'text.delta', delta: 'x', runId: 'run_1', seq: 1 };
+          await Promise.resolve();
+          throw new Error('secret');
+        },
+      });
+    const port = await serve({ agent: { complete } });
+    const answer = await fetch(`http://127.0.0.1:${port}/agent/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'agent',
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+      }),
+    });
+    const text = await answer.text();
+    expect(text).toContain('"content":"x"');
+    expect(text).toMatch(/data: \{"error":\{[^\n]*"code":"server_error"/);
+    expect(text).not.toContain('secret');
+  });
+
   it('leaves the run alone when its connection closes after the end', async () => {
     const runs: ScriptedRun[] = [];
     const port = await serve({
