@@ -432,6 +432,69 @@ describe('a server over HTTP', () => {
     expect(await app.call('x_who')).toMatchObject({ content: 'done' });
   });
 
+  it('gets no request of a caller whose headers cannot be made', async () => {
+    const server = await serve();
+    const app = await start(server.url, {
+      headers: (ctx) => {
+        if (ctx?.principal === 'alice') throw new Error('no vault for hunter2-hunter2');
+        return { authorization: 'hunter2-hunter2' };
+      },
+    });
+    await app.call('x_who', {}, { principal: 'bob' });
+    const sent = server.messages.length;
+    expect((await app.call('x_who', {}, { principal: 'alice' })).error).toEqual({
+      code: 'mcp_headers_failed',
+      message: 'The headers for the MCP server "x" could not be made.',
+    });
+    expect(server.messages).toHaveLength(sent);
+    const log = app.log.lines.join('\n');
+    expect(log).toContain('The function of "headers" failed.');
+    expect(log).toContain('no vault for **');
+    expect(log).not.toContain('hunter2');
+    expect((await app.call('x_who', {}, { principal: 'bob' })).status).toBe('executed');
+  });
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [500, 'temporarily_unavailable'],
+  ])('that answers %i to a caller who connects can be called again', async (status, code) => {
+    let isRefusing = true;
+    const server = await serve((message, response, received) => {
+      if (received.headers.authorization !== 'alice' || !isRefusing)
+        return tellsCaller(message, response, received);
+      response.writeHead(status).end();
+      return undefined;
+    });
+    const app = await start(server.url, {
+      headers: (ctx) => ({ authorization: ctx?.principal ?? 'module' }),
+    });
+    const alice = { principal: 'alice' };
+    expect((await app.call('x_who', {}, alice)).error).toMatchObject({ code });
+    isRefusing = false;
+    expect((await app.call('x_who', {}, alice)).status).toBe('executed');
+  });
+
+  it('whose result does not fit its own schema is named in the log, once', async () => {
+    const server = await serve(({ method }) =>
+      method === 'tools/call'
+        ? {
+            content: [{ type: 'text', text: 'two' }],
+            structuredContent: { count: 'two' },
+          }
+        : undefined,
+    );
+    const properties = { count: { type: 'integer' } };
+    const outputSchema = { type: 'object' as const, properties };
+    server.tools = [{ name: 'who', description: 'Count', inputSchema: EMPTY_INPUT, outputSchema }];
+    const app = await start(server.url);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await app.call('x_who')).toMatchObject({ status: 'executed', content: 'two' });
+    }
+    const told = app.log.lines.filter((line) => line.includes('does not fit its outputSchema'));
+    expect(told).toHaveLength(1);
+  });
+
   it('has its credentials neither in the log nor in an error', async () => {
     const server = await serve(({ method }, _response, { headers, url }) =>
       method === 'tools/call'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../message';
-import type { ToolInvocation } from '../../../tool';
+import { AgentError, type ToolInvocation } from '../../../tool';
 import { PrincipalConnections, type McpConnection, type Outgoing } from '../connection';
 import type { ServerSettings } from '../options';
 import { callFailureOf, pacedProgress, ServerUnavailableError, toolResultOf } from '../results';
@@ -8,6 +8,9 @@ import type { Credentials } from './credentials';
 
 /** The time in which an answer may still arrive after its stream has ended. */
 const LATE_MS = 250;
+
+/** Failures to connect that lie with the caller, not with the server. */
+const OF_CALLER: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'mcp_headers_failed']);
 
 interface CallSurroundings {
   readonly settings: ServerSettings;
@@ -73,13 +76,15 @@ export class RemoteCalls {
     try {
       return await this.principals.get(principal, () => this.open(outgoing));
     } catch (error) {
-      const { error: failure } = callFailureOf(error, {
+      // The client wraps the errors of its first request.
+      const { cause } = error as { cause?: unknown };
+      const { error: failure } = callFailureOf(cause instanceof AgentError ? cause : error, {
         ...this.described(0, true),
         isCancelled: false,
         isLost: false,
       });
       // Nothing was sent yet, so the call had no effect.
-      throw failure.code === 'unauthorized' || failure.code === 'forbidden'
+      throw OF_CALLER.has(failure.code)
         ? failure
         : new ServerUnavailableError(this.surroundings.settings.name);
     }
