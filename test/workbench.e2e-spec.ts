@@ -306,6 +306,19 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     expect(calledAnyway.body).toMatchObject({ status: 'not_found' });
   });
 
+  it('lists what the caller is offered if the function that gives the right fails', async () => {
+    const all = (): boolean => {
+      throw new Error('no directory');
+    };
+    const { url } = await open({ workbench: { all }, decorators: [UseGuards(BearerGuard)] });
+    const { status, body } = await get(url, '/tools?all=true', 'bob');
+    expect(status).toBe(200);
+    const names = (body.tools as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain('add');
+    expect(names).not.toContain('hidden');
+    expect((await get(url, '/tools/hidden', 'bob')).status).toBe(404);
+  });
+
   it("is each agent's own, and away from all where the option is off", async () => {
     const imports = [AgentModule.forFeature({ name: 'support', tools: { include: ['add'] } })];
     for (const workbench of [true, false]) {
