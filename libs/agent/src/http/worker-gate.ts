@@ -18,6 +18,7 @@ import {
   type CallerGate,
   type EnteredRequest,
   GateRefusedError,
+  isRefusal,
   type RequestOrigin,
   RUN_QUEUE,
   type RunQueue,
@@ -91,7 +92,7 @@ export class WorkerGate implements CallerGate, OnApplicationBootstrap, BeforeApp
     body.resume();
     const { admitted } = entry;
     if (admitted === undefined) {
-      if (status >= 400 && status < 500 && status !== 429) throw new GateRefusedError(status);
+      if (isRefusal(status)) throw new GateRefusedError(status);
       throw new Error(`The agent's guards answered ${status}.`);
     }
     const { principal } = this.callers.resolve(admitted.request);

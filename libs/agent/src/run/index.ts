@@ -20,6 +20,7 @@ export {
   type CallerGate,
   type EnteredRequest,
   GateRefusedError,
+  isRefusal,
   type JobDelay,
   type RequestOrigin,
   type RunCredentials,

@@ -5,6 +5,7 @@ export {
   type CallerGate,
   type EnteredRequest,
   GateRefusedError,
+  isRefusal,
   type RequestOrigin,
 } from './caller-gate';
 export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { HttpException, Logger } from '@nestjs/common';
 import { runOptions } from '../../agent.defaults';
 import { memoryRuns } from '../../testing';
 import type { CallerGate } from './caller-gate';
@@ -22,6 +22,12 @@ describe('a claim', () => {
   };
   const options = runOptions({ limits: { queueTimeoutMs: 10 * MINUTE_MS } });
   const claims = new RunClaims(memoryRuns({ credentials }), options, gate);
+  const failing = (status: number) => ({
+    ...credentials,
+    redeem: () => {
+      throw new HttpException('No.', status);
+    },
+  });
   let warned: jest.SpyInstance;
 
   beforeEach(() => {
@@ -66,6 +72,23 @@ describe('a claim', () => {
       expect(warned.mock.calls).toEqual([
         [expect.stringContaining('no credential that expires within 15 minutes')],
       ]);
+    },
+  );
+
+  it.each([400, 401, 403, 404])('is refused for good if redeem() answers %d', async (status) => {
+    const refusing = new RunClaims(memoryRuns({ credentials: failing(status) }), options, gate);
+    const become = refusing.open((await refusing.sealedFor({}, RUN)) ?? '', RUN, undefined);
+    await expect(become()).rejects.toMatchObject(REFUSED);
+    expect(warned.mock.calls).toEqual([['Run run_1 was refused: redeem() refused its claim.']]);
+  });
+
+  it.each([429, 500, 503])(
+    'is kept for the next attempt if redeem() answers %d',
+    async (status) => {
+      const away = new RunClaims(memoryRuns({ credentials: failing(status) }), options, gate);
+      const become = away.open((await away.sealedFor({}, RUN)) ?? '', RUN, undefined);
+      await expect(become()).rejects.toMatchObject({ status });
+      expect(warned).not.toHaveBeenCalled();
     },
   );
 

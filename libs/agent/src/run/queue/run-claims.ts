@@ -3,7 +3,13 @@ import { defined } from '../../internal';
 import { inTime } from '../../invocation';
 import { ClaimTooLargeError, CredentialsRefusedError, RUN_OPTIONS, RUN_QUEUE } from '../request';
 import type { RunOptions } from '../request';
-import { CALLER_GATE, type CallerGate, GateRefusedError, type RequestOrigin } from './caller-gate';
+import {
+  CALLER_GATE,
+  type CallerGate,
+  GateRefusedError,
+  isRefusal,
+  type RequestOrigin,
+} from './caller-gate';
 import type { BecomeCaller } from './run-caller';
 import type { ClaimedRun, RedeemedCaller, RunCredentials, RunQueue } from './run-queue';
 import { Sealing } from './sealing';
@@ -114,7 +120,7 @@ export class RunClaims {
     try {
       redeemed = await credentials.redeem(claim, run);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!(error instanceof HttpException && isRefusal(error.getStatus()))) throw error;
       throw this.refused(run, 'redeem() refused its claim');
     }
     const now = Date.now();
@@ -129,11 +135,6 @@ export class RunClaims {
 
 function anonymous(): RedeemedCaller {
   return { headers: {}, expiresAt: new Date(Date.now() + CREDENTIAL_MS) };
-}
-
-/** Only client errors (4xx) refuse the caller; other errors may be temporary. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof HttpException && error.getStatus() >= 400 && error.getStatus() < 500;
 }
 
 function timeOf(expiresAt: unknown): number {
