@@ -6,6 +6,19 @@ const said = (body: JsonValue | undefined, status = 400, headers = {}) =>
   routeFailure(status, body, headers).message;
 
 describe('the failure of a route', () => {
+  it.each<[string, unknown, readonly string[] | undefined]>([
+    ['several', 'orders:read orders:write', ['orders:read', 'orders:write']],
+    ['one', 'orders', ['orders']],
+    ['none', '', undefined],
+    ['those of another type', ['orders'], undefined],
+    ['those with a line break', 'orders\r\nx: y', undefined],
+    ['more than a header takes', 'x'.repeat(1_001), undefined],
+  ])('has the scopes that a 403 names: %s', (_, scope, scopes) => {
+    const body = { error: 'insufficient_scope', scope } as JsonValue;
+    expect(routeFailure(403, body, {}).scopes).toEqual(scopes);
+    expect(routeFailure(400, body, {}).scopes).toBeUndefined();
+  });
+
   it.each<[string, JsonValue | undefined, string]>([
     [
       'Nest’s envelope',

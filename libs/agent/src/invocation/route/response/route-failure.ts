@@ -2,6 +2,9 @@ import { isJsonObject, type JsonValue } from '../../../message';
 import { RouteResponseError } from '../../../tool';
 import { saidBy, statusName, withinDepth } from '../../call';
 
+/** They become a header: its characters, and far fewer than servers and clients accept. */
+const SCOPES = /^(?=.{1,1000}$)[!-~]+(?: [!-~]+)*$/;
+
 /** The error of a route's error response, safe for the model. */
 export function routeFailure(
   status: number,
@@ -31,7 +34,7 @@ export function routeFailure(
 function scopesIn(body: JsonValue | undefined): readonly string[] | undefined {
   if (!isJsonObject(body) || body['error'] !== 'insufficient_scope') return undefined;
   const { scope } = body;
-  return typeof scope === 'string' ? scope.split(' ') : undefined;
+  return typeof scope === 'string' && SCOPES.test(scope) ? scope.split(' ') : undefined;
 }
 
 function prefixOf(status: number): string {
