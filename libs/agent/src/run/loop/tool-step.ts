@@ -26,7 +26,7 @@ export interface RequestedCall {
   readonly use: ToolUseBlock;
   readonly isApproved?: boolean;
   readonly hasStarted?: boolean;
-  /** Whether a worker of an earlier release may have run it without a stored start. */
+  /** Whether an earlier worker may have run it; its start need not be stored. */
   readonly mayHaveRun?: boolean;
 }
 
