@@ -45,10 +45,5 @@ export class GateRefusedError extends AgentError {
   }
 }
 
-/** Whether an HTTP status refuses a caller for good; 429 is temporary. */
-export function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 429;
-}
-
 /** Injection token of the `CallerGate`; missing without HTTP. */
 export const CALLER_GATE = Symbol('nestjs-agent:caller-gate');

@@ -5,9 +5,9 @@ export {
   type CallerGate,
   type EnteredRequest,
   GateRefusedError,
-  isRefusal,
   type RequestOrigin,
 } from './caller-gate';
+export { isRefusal } from './refusal-status';
 export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';
 export { RunCaller } from './run-caller';
 export { RunClaims } from './run-claims';

@@ -3,13 +3,8 @@ import { defined } from '../../internal';
 import { inTime } from '../../invocation';
 import { ClaimTooLargeError, CredentialsRefusedError, RUN_OPTIONS, RUN_QUEUE } from '../request';
 import type { RunOptions } from '../request';
-import {
-  CALLER_GATE,
-  type CallerGate,
-  GateRefusedError,
-  isRefusal,
-  type RequestOrigin,
-} from './caller-gate';
+import { CALLER_GATE, type CallerGate, GateRefusedError, type RequestOrigin } from './caller-gate';
+import { isRefusal } from './refusal-status';
 import type { BecomeCaller } from './run-caller';
 import type { ClaimedRun, RedeemedCaller, RunCredentials, RunQueue } from './run-queue';
 import { Sealing } from './sealing';
