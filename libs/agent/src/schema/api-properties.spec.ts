@@ -478,6 +478,31 @@ describe('what @ApiProperty says beside validators', () => {
     });
   });
 
+  it('does not restrict the text of a list to the values that the compiler plugin reads of it', () => {
+    class Dto {
+      @ApiProperty({ type: String })
+      @Transform(({ value }: { value: string }) => value.split(','))
+      @IsEnum(Kind, { each: true })
+      kinds!: Kind[];
+
+      @ApiProperty({ type: String })
+      @IsString()
+      kind!: Kind;
+
+      // As swagger's compiler plugin emits them.
+      static _OPENAPI_METADATA_FACTORY() {
+        return {
+          kinds: { required: true, enum: Kind, isArray: true },
+          kind: { required: true, enum: Kind },
+        };
+      }
+    }
+    expect(propertiesOf(Dto)).toEqual({
+      kinds: { type: 'string' },
+      kind: { type: 'string', enum: ['talk', 'show'] },
+    });
+  });
+
   it('tells what goes over the wire before a transform to any object', () => {
     class Dto {
       @ApiProperty({ type: String })

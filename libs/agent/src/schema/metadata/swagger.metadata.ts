@@ -43,24 +43,24 @@ const HEADERS = 'swagger/apiHeaders';
 const CONSUMES = 'swagger/apiConsumes';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
-const NO_PROPERTIES: ReadonlyMap<string, ApiProperty> = new Map();
-
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
 export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty> {
   const prototype = type.prototype as object | undefined;
   const names =
     prototype && (Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined);
-  if (names === undefined && !(PLUGIN_FACTORY in type)) return NO_PROPERTIES;
   const properties = pluginProperties(type);
   if (prototype === undefined) return properties;
   const models = apiModelsOf(type);
   for (const name of names ?? []) {
     const property = name.startsWith(':') ? name.slice(1) : name;
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
+    const made = properties.get(property);
     if (own)
       properties.set(property, {
         required: true,
-        ...properties.get(property),
+        ...made,
+        // The plugin's values are of the list's members, not of a text that is declared instead.
+        ...(made?.isArray === true && own.isArray === false && { enum: undefined }),
         ...(models.length === 0 ? own : (resolved(own, models) as ApiProperty)),
       });
   }
