@@ -9,7 +9,9 @@ import { sqlStore } from 'nestjs-agent/sql';
     AgentModule.forRootAsync({
       useFactory: () => ({
         // Level 1: any process answers any request.
+        // #region store
         sessions: { store: sqlStore({ connectionString: process.env.DATABASE_URL ?? '' }) },
+        // #endregion store
         // Level 2: at once.
         bus: redisBus({ url: process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', prefix: 'shop' }),
       }),
