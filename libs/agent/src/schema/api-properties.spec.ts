@@ -24,6 +24,7 @@ import {
   IsString,
   IsUrl,
   IsUUID,
+  Length,
   Matches,
   Max,
   Min,
@@ -478,12 +479,19 @@ describe('what @ApiProperty says beside validators', () => {
     });
   });
 
-  it('does not restrict the text of a list to the values that the compiler plugin reads of it', () => {
+  it('does not bind the text of a list to what the compiler plugin reads of its members', () => {
+    const split = ({ value }: { value: string }) => value.split(',');
     class Dto {
       @ApiProperty({ type: String })
-      @Transform(({ value }: { value: string }) => value.split(','))
+      @Transform(split)
       @IsEnum(Kind, { each: true })
       kinds!: Kind[];
+
+      @ApiPropertyOptional({ type: String, maxLength: 99 })
+      @IsOptional()
+      @Transform(split)
+      @Length(2, 8, { each: true })
+      words?: string[];
 
       @ApiProperty({ type: String })
       @IsString()
@@ -493,12 +501,17 @@ describe('what @ApiProperty says beside validators', () => {
       static _OPENAPI_METADATA_FACTORY() {
         return {
           kinds: { required: true, enum: Kind, isArray: true },
+          words: {
+            ...{ required: false, type: () => [String], minLength: 2, maxLength: 8 },
+            description: 'To look for',
+          },
           kind: { required: true, enum: Kind },
         };
       }
     }
     expect(propertiesOf(Dto)).toEqual({
       kinds: { type: 'string' },
+      words: { type: 'string', description: 'To look for', maxLength: 99 },
       kind: { type: 'string', enum: ['talk', 'show'] },
     });
   });

@@ -46,30 +46,28 @@ const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
 export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty> {
   const prototype = type.prototype as object | undefined;
-  const names =
-    prototype && (Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined);
   const properties = pluginProperties(type);
   if (prototype === undefined) return properties;
   const models = apiModelsOf(type);
-  for (const name of names ?? []) {
-    const property = name.startsWith(':') ? name.slice(1) : name;
+  for (const name of (Reflect.getMetadata(PROPERTIES, prototype) ?? []) as readonly string[]) {
+    const property = name.replace(/^:/, '');
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
-    const made = properties.get(property);
-    if (own)
-      properties.set(property, {
-        required: true,
-        ...made,
-        // The plugin's values are of the list's members, not of a text that is declared instead.
-        ...(made?.isArray === true && own.isArray === false && { enum: undefined }),
-        ...(models.length === 0 ? own : (resolved(own, models) as ApiProperty)),
-      });
+    if (!own) continue;
+    const { required = true, description, ...made } = properties.get(property) ?? {};
+    // The plugin's bounds and values are of a list's members, not of a text that is declared instead.
+    const isOfList = Reflect.getMetadata('design:type', prototype, property) === Array;
+    const isText = isOfList && own.isArray === false && own.type !== 'array';
+    properties.set(property, {
+      ...{ required, description, ...(!isText && made) },
+      ...(models.length === 0 ? own : (resolved(own, models) as ApiProperty)),
+    });
   }
   return properties;
 }
 
 function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
+  // The prototypes of primitives, functions and lists have one of their own.
+  const prototype: unknown = Object.getPrototypeOf(value ?? 0);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
@@ -99,8 +97,8 @@ function pluginProperties(type: AnyClass): Map<string, ApiProperty> {
   for (const one of [...chainOf(type)].reverse()) {
     const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
     if (typeof factory !== 'function') continue;
-    const made = (factory as () => Record<string, ApiProperty>).call(one);
-    for (const [name, property] of Object.entries(made)) properties.set(name, property);
+    const made = factory as () => Record<string, ApiProperty>;
+    for (const [name, property] of Object.entries(made.call(one))) properties.set(name, property);
   }
   return properties;
 }
