@@ -77,10 +77,11 @@ export async function endCalls(
     ended.map(({ call }) => call),
   );
   // A call that asked an agent ends as the agent's run does.
-  const begun = new Set(asked.openCalls.flatMap(({ call, started }) => (started ? call.id : [])));
   const known = ended.map((each) => {
-    const answer = begun.has(each.call.id) ? answered.get(each.call.id) : undefined;
-    return answer ? { ...each, settlement: answer } : each;
+    const answer = answered.get(each.call.id);
+    const isBegun = () =>
+      asked.openCalls.some(({ call, started }) => started && call.id === each.call.id);
+    return answer && isBegun() ? { ...each, settlement: answer } : each;
   });
   const results = known.map(({ call, settlement }) =>
     resultEntry(runId, call.id, settlement, settlement.content),

@@ -53,6 +53,18 @@ describe('the same call, over and over', () => {
     expect(reads).toBe(50);
   });
 
+  it('looks at few of the calls before it, however many equal ones an answer asks for', () => {
+    const calls = Array.from({ length: 1_000 }, (_, index) => ({
+      ...call,
+      id: `c${index}`,
+      kind: 'provider' as const,
+    }));
+    const results = new Map<string, ResultContent>();
+    const looked = jest.spyOn(results, 'get');
+    expect(isLoop({ calls, results }, 'c999')).toBe(false);
+    expect(looked.mock.calls.length).toBeLessThan(100);
+  });
+
   it('counts results that are still being stored', () => {
     const calls = ['c0', 'c1', 'c2'].map((id) => ({ ...call, id, kind: 'provider' as const }));
     const results = new Map([

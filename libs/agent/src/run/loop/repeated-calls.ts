@@ -4,6 +4,8 @@ import { placeOfCall, type RunCall } from '../../session';
 
 const HINT_AT = 3;
 const LOOP_AT = 5;
+/** As many calls before one are compared: an answer may have thousands, none with a result yet. */
+const MOST_BEFORE = 64;
 
 /** Appended to the third equal result of a repeated call. */
 export const REPEATED_CALL_HINT =
@@ -47,7 +49,8 @@ function repetitionsOf(
   const key = keyOf(asked);
   let result = content && textOfResult(content);
   let count = 0;
-  for (let before = index - 1; before >= 0 && count < LOOP_AT; before -= 1) {
+  const first = Math.max(0, index - MOST_BEFORE);
+  for (let before = index - 1; before >= first && count < LOOP_AT; before -= 1) {
     const call = calls[before];
     if (call?.name !== asked.name || keyOf(call) !== key) break;
     const output = call.output ?? results?.get(call.id);
