@@ -66,8 +66,8 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
 }
 
 function isPlain(value: unknown): value is object {
-  // The prototypes of primitives, functions and lists have one of their own.
-  const prototype: unknown = Object.getPrototypeOf(value ?? 0);
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
