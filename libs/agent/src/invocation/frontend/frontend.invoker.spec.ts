@@ -51,6 +51,13 @@ describe('a tool of the browser', () => {
     await expect(nav.bind({})).rejects.toThrow(/to/);
   });
 
+  it('compares no long list with a long list of the client', async () => {
+    const items: JsonSchema = { anyOf: Array.from({ length: 2_500 }, () => ({ not: {} })) };
+    const schema: JsonSchema = { properties: { to: { type: 'array', items } } };
+    const input = { to: Array.from({ length: 1_900 }, () => 1) };
+    expect(await tool({ type: 'object', ...schema }).bind(input)).toEqual(input);
+  });
+
   it('still has the names and types of its arguments checked beside an expression', async () => {
     const properties = { to: evil, count: { type: 'integer' } };
     const nav = tool({ type: 'object', properties, required: ['to'], additionalProperties: false });

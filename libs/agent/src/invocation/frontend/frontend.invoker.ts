@@ -14,7 +14,11 @@ export function buildFrontendTool(
   deliveries: Deliveries,
   timeoutMs: number,
 ): Tool {
-  const validator = new SchemaValidator(boundedSchema(definition.input_schema));
+  const { input_schema: schema } = definition;
+  const whole = new SchemaValidator(schema);
+  const outline = new SchemaValidator(outlineOf(schema));
+  const text = JSON.stringify(schema);
+  const chars = MAY_TAKE_FOR_EVER.test(text) ? Infinity : text.length;
   return {
     definition,
     kind: 'frontend',
@@ -28,7 +32,8 @@ export function buildFrontendTool(
     timeoutMs: Infinity,
     retry: { maxAttempts: 1 },
     bind(input) {
-      const issues = validator.check(input);
+      const isCostly = chars * JSON.stringify(input).length > MOST_WORK;
+      const issues = (isCostly ? outline : whole).check(input);
       return issues.length > 0
         ? Promise.reject(new InvalidArgumentsError(issues))
         : Promise.resolve(input);
@@ -37,13 +42,21 @@ export function buildFrontendTool(
   };
 }
 
+/** A regular expression or a reference in a schema's JSON. Escaped quotes in texts do not match. */
+const MAY_TAKE_FOR_EVER = /"(?:pattern|\$(?:dynamic|recursive)?ref)":"|"patternProperties":/i;
+
 /**
- * The part of a client's schema that is checked here. Regular expressions and chains of definitions
- * can take exponential time, and would block all users. A schema with either is reduced to the
- * names and types of the arguments; the client checks the rest.
+ * The most work of one check, in characters: each member of the arguments may be compared with the
+ * whole schema.
  */
-function boundedSchema(schema: JsonSchema): JsonSchema {
-  if (!mayTakeForEver(schema)) return schema;
+const MOST_WORK = 4_000_000;
+
+/**
+ * The names and types of the arguments in a client's schema. Regular expressions, chains of definitions
+ * and many alternatives for many values would block all users; the client checks the rest of such a
+ * schema.
+ */
+function outlineOf(schema: JsonSchema): JsonSchema {
   const { type, required, properties = {}, additionalProperties, patternProperties } = schema;
   const isClosed = additionalProperties === false && patternProperties === undefined;
   return {
@@ -57,16 +70,4 @@ function boundedSchema(schema: JsonSchema): JsonSchema {
     ),
     ...(isClosed && { additionalProperties }),
   };
-}
-
-const REFERENCE = /^\$(?:dynamic|recursive)?ref$/i;
-
-function mayTakeForEver(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  return Object.entries(schema).some(
-    ([key, value]) =>
-      (typeof value === 'string' && (key === 'pattern' || REFERENCE.test(key))) ||
-      key === 'patternProperties' ||
-      mayTakeForEver(value),
-  );
 }
