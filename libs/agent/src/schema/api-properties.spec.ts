@@ -509,11 +509,20 @@ describe('what @ApiProperty says beside validators', () => {
         };
       }
     }
-    expect(propertiesOf(Dto)).toEqual({
+    const told = {
       kinds: { type: 'string' },
       words: { type: 'string', description: 'To look for', maxLength: 99 },
       kind: { type: 'string', enum: ['talk', 'show'] },
-    });
+    };
+    expect(propertiesOf(Dto)).toEqual(told);
+    // Once swagger has made a document of a class, the metadata of its decorators has the plugin's as well.
+    class Documented extends Dto {}
+    const key = 'swagger/apiModelProperties';
+    for (const [name, made] of Object.entries(Dto._OPENAPI_METADATA_FACTORY())) {
+      const own = Reflect.getMetadata(key, Dto.prototype, name) as object;
+      Reflect.defineMetadata(key, { ...made, ...own }, Documented.prototype, name);
+    }
+    expect(propertiesOf(Documented)).toEqual(told);
   });
 
   it('tells what goes over the wire before a transform to any object', () => {

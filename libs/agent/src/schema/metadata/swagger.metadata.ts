@@ -36,11 +36,9 @@ export interface ApiOperation {
 const PROPERTIES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';
 const EXTRA_MODELS = 'swagger/apiExtraModels';
-const OPERATION = 'swagger/apiOperation';
 const RESPONSE = 'swagger/apiResponse';
 const PARAMETERS = 'swagger/apiParameters';
 const HEADERS = 'swagger/apiHeaders';
-const CONSUMES = 'swagger/apiConsumes';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
@@ -51,16 +49,16 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   const models = apiModelsOf(type);
   for (const name of (Reflect.getMetadata(PROPERTIES, prototype) ?? []) as readonly string[]) {
     const property = name.replace(/^:/, '');
-    const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
-    if (!own) continue;
+    const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty;
+    const told = models.length === 0 ? own : (resolved(own, models) as ApiProperty);
     const { required = true, description, ...made } = properties.get(property) ?? {};
-    // The plugin's bounds and values are of a list's members, not of a text that is declared instead.
-    const isOfList = Reflect.getMetadata('design:type', prototype, property) === Array;
-    const isText = isOfList && own.isArray === false && own.type !== 'array';
-    properties.set(property, {
-      ...{ required, description, ...(!isText && made) },
-      ...(models.length === 0 ? own : (resolved(own, models) as ApiProperty)),
-    });
+    const isText = !own.isArray && ['string', String].includes(own.type as string);
+    const isOfList = isText && Reflect.getMetadata('design:type', prototype, property) === Array;
+    // The plugin's bounds and values, which a document copies, are of a list's members, not of its text.
+    const kept = Object.entries({ ...made, ...told }).filter(
+      ([key, value]) => !isOfList || made[key] !== value,
+    );
+    properties.set(property, { required, description, ...Object.fromEntries(kept) });
   }
   return properties;
 }
@@ -104,7 +102,7 @@ function pluginProperties(type: AnyClass): Map<string, ApiProperty> {
 }
 
 export function apiOperationOf(method: AnyMethod): ApiOperation | undefined {
-  return Reflect.getMetadata(OPERATION, method) as ApiOperation | undefined;
+  return Reflect.getMetadata('swagger/apiOperation', method) as ApiOperation | undefined;
 }
 
 /** `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` of a method, in the order they ran. */
@@ -119,7 +117,7 @@ export function apiHeadersOf(controller: object): readonly ApiParameter[] {
 
 /** The media types of `@ApiConsumes`, at a method or at a controller. */
 export function apiConsumesOf(target: object): readonly string[] | undefined {
-  return Reflect.getMetadata(CONSUMES, target) as readonly string[] | undefined;
+  return Reflect.getMetadata('swagger/apiConsumes', target) as readonly string[] | undefined;
 }
 
 /**
@@ -131,8 +129,8 @@ export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse |
     | Readonly<Record<string, ApiResponse>>
     | undefined;
   if (responses === undefined) return undefined;
-  const statuses = Object.keys(responses).filter((status) => /^2|^default$/.test(status));
-  const success = statuses
+  const success = Object.keys(responses)
+    .filter((status) => /^2|^default$/.test(status))
     .sort()
     .map((status) => responses[status])
     .find((response) => response?.type !== undefined || response?.schema !== undefined);
