@@ -36,9 +36,11 @@ export interface ApiOperation {
 const PROPERTIES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';
 const EXTRA_MODELS = 'swagger/apiExtraModels';
+const OPERATION = 'swagger/apiOperation';
 const RESPONSE = 'swagger/apiResponse';
 const PARAMETERS = 'swagger/apiParameters';
 const HEADERS = 'swagger/apiHeaders';
+const CONSUMES = 'swagger/apiConsumes';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
@@ -50,12 +52,12 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   for (const name of (Reflect.getMetadata(PROPERTIES, prototype) ?? []) as readonly string[]) {
     const property = name.replace(/^:/, '');
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty;
-    const told = models.length === 0 ? own : (resolved(own, models) as ApiProperty);
+    const declared = models.length === 0 ? own : (resolved(own, models) as ApiProperty);
     const { required = true, description, ...made } = properties.get(property) ?? {};
     const isText = !own.isArray && ['string', String].includes(own.type as string);
     const isOfList = isText && Reflect.getMetadata('design:type', prototype, property) === Array;
     // The plugin's bounds and values, which a document copies, are of a list's members, not of its text.
-    const kept = Object.entries({ ...made, ...told }).filter(
+    const kept = Object.entries({ ...made, ...declared }).filter(
       ([key, value]) => !isOfList || made[key] !== value,
     );
     properties.set(property, { required, description, ...Object.fromEntries(kept) });
@@ -102,7 +104,7 @@ function pluginProperties(type: AnyClass): Map<string, ApiProperty> {
 }
 
 export function apiOperationOf(method: AnyMethod): ApiOperation | undefined {
-  return Reflect.getMetadata('swagger/apiOperation', method) as ApiOperation | undefined;
+  return Reflect.getMetadata(OPERATION, method) as ApiOperation | undefined;
 }
 
 /** `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` of a method, in the order they ran. */
@@ -117,7 +119,7 @@ export function apiHeadersOf(controller: object): readonly ApiParameter[] {
 
 /** The media types of `@ApiConsumes`, at a method or at a controller. */
 export function apiConsumesOf(target: object): readonly string[] | undefined {
-  return Reflect.getMetadata('swagger/apiConsumes', target) as readonly string[] | undefined;
+  return Reflect.getMetadata(CONSUMES, target) as readonly string[] | undefined;
 }
 
 /**
