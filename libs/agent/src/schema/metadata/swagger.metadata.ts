@@ -51,7 +51,8 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   const models = apiModelsOf(type);
   for (const name of (Reflect.getMetadata(PROPERTIES, prototype) ?? []) as readonly string[]) {
     const property = name.replace(/^:/, '');
-    const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty;
+    const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
+    if (own === undefined) continue;
     const declared = models.length === 0 ? own : (resolved(own, models) as ApiProperty);
     const { required = true, description, ...made } = properties.get(property) ?? {};
     const isText = !own.isArray && ['string', String].includes(own.type as string);
