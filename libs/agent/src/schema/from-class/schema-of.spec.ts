@@ -253,6 +253,26 @@ describe('Standard Schemas', () => {
     }
   });
 
+  it('accept what their patterns with flags accept', () => {
+    const theme = z.object({
+      colour: z.string().regex(/^#[a-f\d]{6}$/i),
+      font: z
+        .string()
+        .regex(/^[a-z ]+$/i)
+        .regex(/^\S/)
+        .min(1),
+      mail: z.string().email(),
+      code: z.string().regex(/^\p{Lu}+$/u),
+    });
+    const value = { colour: '#FFCC00', font: 'Gill Sans', mail: 'Ada@Example.com', code: 'ÄB' };
+    expect(theme.safeParse(value).success).toBe(true);
+    expect(problems(schemaOf(theme), value)).toEqual([]);
+    expect(schemaOf(theme).properties).toMatchObject({
+      font: { type: 'string', minLength: 1 },
+      code: { type: 'string', pattern: '^\\p{Lu}+$' },
+    });
+  });
+
   it('describe a date of a result as the text that JSON makes of it', () => {
     const text = { type: 'string', format: 'date-time' };
     expect(outputSchemaOf(z.object({ at: z.date() })).properties).toEqual({ at: text });

@@ -3,8 +3,9 @@ import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import {
   closeObjects,
   type Direction,
+  hasLongPattern,
+  patternOf,
   someSchema,
-  withoutLongPatterns,
   withoutSafeBounds,
 } from '../json-schema';
 import { builtinSchema, DATE_AS_TEXT } from './type-schema';
@@ -180,6 +181,12 @@ class ZodTypes {
   private readonly override = ({ zodSchema, jsonSchema, path }: ZodOverride): void => {
     const { def } = zodSchema._zod;
     const place = placeOf(path);
+    const patterns = [zodSchema, ...(def.checks ?? [])].flatMap((of) => of._zod.def.pattern ?? []);
+    // JSON Schema has no flags: without them, a pattern refuses what the schema accepts.
+    if (hasLongPattern(jsonSchema) || patterns.some((pattern) => !patternOf(pattern))) {
+      delete jsonSchema.pattern;
+      delete jsonSchema.allOf;
+    }
     if (def.type === 'catch') this.open.add(place);
     if (TAKES_NOTHING.has(def.type)) this.optional.add(place);
     if (def.in?._zod.def.type === 'transform') this.made.add(place);
@@ -193,9 +200,9 @@ class ZodTypes {
       this.refused.set(place, def.type);
       return;
     }
-    const { direction } = this;
     const said =
-      (direction === 'input' && coerced.input) || builtinSchema(coerced.type, direction, place);
+      (this.direction === 'input' && coerced.input) ||
+      builtinSchema(coerced.type, this.direction, place);
     // Its own description and examples take precedence.
     Object.assign(jsonSchema, { ...said, ...jsonSchema });
   };
@@ -219,6 +226,9 @@ export interface ZodInternals {
   readonly def: {
     readonly type: string;
     readonly coerce?: boolean;
+    /** Of a text's format, or of a check. */
+    readonly pattern?: RegExp;
+    readonly checks?: readonly ZodSchema[];
     /** Of a pipe: the schemas of its input and its output. */
     readonly in?: ZodSchema;
     readonly out?: ZodSchema;
@@ -256,12 +266,12 @@ export function jsonSchemaOf(
   const { vendor, jsonSchema } = offer['~standard'];
   try {
     const zod = vendor === 'zod' ? new ZodTypes(direction) : undefined;
-    const options = zod?.options ?? {};
+    const options = zod?.options;
     const made = jsonSchema
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
     zod?.assertTaken();
-    const schema = made && withoutLongPatterns(withoutSafeBounds(rootOf(made)));
+    const schema = made && withoutSafeBounds(rootOf(made));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(
