@@ -226,13 +226,12 @@ export interface ZodInternals {
   readonly def: {
     readonly type: string;
     readonly coerce?: boolean;
-    /** Of a text's format, or of a check. */
     readonly pattern?: RegExp;
     readonly checks?: readonly ZodSchema[];
-    /** Of a pipe: the schemas of its input and its output. */
+    /** Of a pipe. */
     readonly in?: ZodSchema;
     readonly out?: ZodSchema;
-    /** Of an optional type and the like. */
+    /** Of an optional type. */
     readonly innerType?: ZodSchema;
     /** Of a union. */
     readonly options?: readonly ZodSchema[];
