@@ -3,9 +3,9 @@ import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import {
   closeObjects,
   type Direction,
-  hasLongPattern,
   patternOf,
   someSchema,
+  withoutLongPatterns,
   withoutSafeBounds,
 } from '../json-schema';
 import { builtinSchema, DATE_AS_TEXT } from './type-schema';
@@ -183,7 +183,7 @@ class ZodTypes {
     const place = placeOf(path);
     const patterns = [zodSchema, ...(def.checks ?? [])].flatMap((of) => of._zod.def.pattern ?? []);
     // JSON Schema has no flags: without them, a pattern refuses what the schema accepts.
-    if (hasLongPattern(jsonSchema) || patterns.some((pattern) => !patternOf(pattern))) {
+    if (patterns.some((pattern) => !patternOf(pattern))) {
       delete jsonSchema.pattern;
       delete jsonSchema.allOf;
     }
@@ -200,9 +200,9 @@ class ZodTypes {
       this.refused.set(place, def.type);
       return;
     }
+    const { direction } = this;
     const said =
-      (this.direction === 'input' && coerced.input) ||
-      builtinSchema(coerced.type, this.direction, place);
+      (direction === 'input' && coerced.input) || builtinSchema(coerced.type, direction, place);
     // Its own description and examples take precedence.
     Object.assign(jsonSchema, { ...said, ...jsonSchema });
   };
@@ -270,7 +270,7 @@ export function jsonSchemaOf(
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
     zod?.assertTaken();
-    const schema = made && withoutSafeBounds(rootOf(made));
+    const schema = made && withoutLongPatterns(withoutSafeBounds(rootOf(made)));
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(

@@ -8,11 +8,8 @@ import { mapSchemas } from './map-schemas';
  */
 export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   const inside = mapSchemas(schema, withoutSafeBounds);
-  return without(
-    inside,
-    inside.minimum === Number.MIN_SAFE_INTEGER ? 'minimum' : '',
-    inside.maximum === Number.MAX_SAFE_INTEGER ? 'maximum' : '',
-  );
+  const bounded = inside.minimum === Number.MIN_SAFE_INTEGER ? without(inside, 'minimum') : inside;
+  return bounded.maximum === Number.MAX_SAFE_INTEGER ? without(bounded, 'maximum') : bounded;
 }
 
 /** A pattern of this length is still readable. */
@@ -20,7 +17,15 @@ const LONGEST = 60;
 
 const FORMATS = ['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'];
 
-/** Whether a long pattern stands beside a format, which finds gross errors by itself. */
-export function hasLongPattern({ format, pattern }: JsonSchema): boolean {
-  return String(pattern).length > LONGEST && FORMATS.includes(format as string);
+/**
+ * The schema without the long patterns that libraries write beside a format. The format finds gross errors; the
+ * schema itself, or a route's own pipe, decides afterwards.
+ */
+export function withoutLongPatterns(schema: JsonSchema): JsonSchema {
+  const inside = mapSchemas(schema, withoutLongPatterns);
+  const { format, pattern } = inside;
+  const isTold = typeof format === 'string' && FORMATS.includes(format);
+  return isTold && typeof pattern === 'string' && pattern.length > LONGEST
+    ? without(inside, 'pattern')
+    : inside;
 }

@@ -43,14 +43,19 @@ const HEADERS = 'swagger/apiHeaders';
 const CONSUMES = 'swagger/apiConsumes';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
+const NO_PROPERTIES: ReadonlyMap<string, ApiProperty> = new Map();
+
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
 export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty> {
   const prototype = type.prototype as object | undefined;
+  const names =
+    prototype && (Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined);
+  if (names === undefined && !(PLUGIN_FACTORY in type)) return NO_PROPERTIES;
   const properties = pluginProperties(type);
   if (prototype === undefined) return properties;
   const models = apiModelsOf(type);
-  for (const name of (Reflect.getMetadata(PROPERTIES, prototype) ?? []) as readonly string[]) {
-    const property = name.replace(/^:/, '');
+  for (const name of names ?? []) {
+    const property = name.startsWith(':') ? name.slice(1) : name;
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
     if (own === undefined) continue;
     const declared = models.length === 0 ? own : (resolved(own, models) as ApiProperty);
@@ -98,8 +103,8 @@ function pluginProperties(type: AnyClass): Map<string, ApiProperty> {
   for (const one of [...chainOf(type)].reverse()) {
     const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
     if (typeof factory !== 'function') continue;
-    const made = factory as () => Record<string, ApiProperty>;
-    for (const [name, property] of Object.entries(made.call(one))) properties.set(name, property);
+    const made = (factory as () => Record<string, ApiProperty>).call(one);
+    for (const [name, property] of Object.entries(made)) properties.set(name, property);
   }
   return properties;
 }
@@ -132,8 +137,8 @@ export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse |
     | Readonly<Record<string, ApiResponse>>
     | undefined;
   if (responses === undefined) return undefined;
-  const success = Object.keys(responses)
-    .filter((status) => /^2|^default$/.test(status))
+  const statuses = Object.keys(responses).filter((status) => /^2|^default$/.test(status));
+  const success = statuses
     .sort()
     .map((status) => responses[status])
     .find((response) => response?.type !== undefined || response?.schema !== undefined);
