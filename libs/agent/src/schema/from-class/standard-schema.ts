@@ -265,7 +265,7 @@ export function jsonSchemaOf(
   const { vendor, jsonSchema } = offer['~standard'];
   try {
     const zod = vendor === 'zod' ? new ZodTypes(direction) : undefined;
-    const options = zod?.options;
+    const options = zod?.options ?? {};
     const made = jsonSchema
       ? jsonSchema[side]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: side, target: TARGET, ...options });
