@@ -113,6 +113,14 @@ describe('a server’s result', () => {
     });
   });
 
+  it('whose structuredContent is nested too deeply to be written is no failure of a write', () => {
+    const levels = 100_000;
+    const list = JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as JsonValue;
+    const { content, isError } = read({ structuredContent: { n: list } });
+    expect(content).toContain('was left out');
+    expect(isError).toBe(false);
+  });
+
   it('may be an error, with or without words', () => {
     const content = [{ type: 'text', text: 'No such file' }];
     expect(read({ content, isError: true })).toMatchObject({

@@ -1,3 +1,4 @@
+import { withFallback } from '../../../internal';
 import { isJsonObject, type JsonValue } from '../../../message';
 import { SchemaValidator } from '../../../schema';
 import { AgentError, ToolResult } from '../../../tool';
@@ -38,7 +39,11 @@ export function toolResultOf(
   if (!isEmpty || structuredContent === undefined) {
     return new ToolResult(isEmpty ? nothing : content);
   }
-  if (!isWrong) return new ToolResult(mask(JSON.stringify(structuredContent)));
+  // Nothing can write a value that is nested too deeply.
+  const text = isWrong
+    ? undefined
+    : withFallback(() => JSON.stringify(structuredContent), undefined);
+  if (text !== undefined) return new ToolResult(mask(text));
   if (!isReadOnly) return new ToolResult(UNREADABLE);
   throw new AgentError('invalid_output', 'The result of the tool does not fit its schema.');
 }
