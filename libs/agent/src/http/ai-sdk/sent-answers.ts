@@ -14,11 +14,10 @@ export function actionsOf(
   { parts }: SentAnswer,
   pending: readonly PendingAction[],
 ): readonly ChatAction[] {
+  const sent = new Map(parts.filter(isJsonObject).map((part) => [part['toolCallId'], part]));
   return pending.flatMap((action) => {
-    const part = parts.findLast(
-      (each) => isJsonObject(each) && each['toolCallId'] === action.callId,
-    );
-    const answer = part === undefined ? undefined : answerIn(part as JsonObject, action);
+    const part = sent.get(action.callId);
+    const answer = part && answerIn(part, action);
     return answer ? [answer] : [];
   });
 }
