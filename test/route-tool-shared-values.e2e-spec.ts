@@ -1,6 +1,15 @@
-import { Body, Controller, Get, ParseIntPipe, Post, Query, ValidationPipe } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Param,
+  ParseIntPipe,
+  Post,
+  Query,
+  ValidationPipe,
+} from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { Tool } from 'nestjs-agent';
 import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
 
@@ -33,6 +42,17 @@ class NamedPageDto {
   note?: string;
 }
 
+class IdDto {
+  @IsUUID()
+  id!: string;
+}
+
+class VersionDto {
+  @Type(() => Number)
+  @IsInt()
+  version!: number;
+}
+
 /** As in published applications: each parameter is checked and reads its own fields. */
 @Controller('shared')
 class SharedValuesController {
@@ -40,6 +60,12 @@ class SharedValuesController {
   @Get('comments')
   comments(@Query() filter: CommentsDto, @Query() page: PageDto) {
     return { filter, page };
+  }
+
+  @Tool({ description: 'Two DTOs of one path' })
+  @Get('versions/:id/:version')
+  version(@Param() { id }: IdDto, @Param() { version }: VersionDto) {
+    return { id, version };
   }
 
   @Tool({ description: 'A DTO and one of its values' })
@@ -76,6 +102,15 @@ describe.each<AdapterName>(['express', 'fastify'])(
     afterAll(() => tools.close());
 
     const schemaOf = (name: string) => tools.definition(name).input_schema;
+
+    it('has its type of each DTO that reads the path', async () => {
+      expect(schemaOf('shared_values_version').properties).toMatchObject({
+        id: { type: 'string', format: 'uuid' },
+        version: { type: expect.arrayContaining(['integer']) },
+      });
+      const input = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', version: 3 };
+      expect(await tools.result('shared_values_version', input)).toEqual(input);
+    });
 
     it('is one argument of a query, and sent once', async () => {
       const { properties = {}, required } = schemaOf('shared_values_comments');

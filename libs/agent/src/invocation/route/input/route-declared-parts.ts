@@ -131,14 +131,13 @@ function unreadBodyParts(
 function pathParts(declared: Declared, { pattern }: ResolvedRoute): readonly RoutePart[] {
   const { describe } = declared;
   const read = declared.parameters.filter(({ place }) => place === 'path');
-  const whole = read.find(({ key }) => key === undefined);
-  const wholeSchema = whole && describe(whole, true).schema;
+  const wholes = read.filter(({ key }) => !key).map((one) => describe(one, true).schema);
   const unread = documentedParts('path', declared);
   return pathParametersOf(pattern).map(({ name, isOptional, isWildcard }, position) => {
     const parameter = read.find(({ key }) => key === name);
     const described = parameter && describe(parameter, true);
     const schema = described?.schema ??
-      propertyOf(wholeSchema, name) ??
+      wholes.map((one) => propertyOf(one, name)).find(Boolean) ??
       unread.find(({ key }) => key === name)?.schema ?? { type: 'string' };
     return {
       place: 'path',
