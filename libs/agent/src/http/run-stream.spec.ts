@@ -15,6 +15,19 @@ const REQUEST = [
   BODY,
 ].join('\r\n');
 
+/** A run whose second event cannot be read. */
+const unreadable = () =>
+  Promise.resolve({
+    runId: 'run_1',
+    sessionId: 'ses_1',
+    finished: new Promise(() => undefined),
+    async *events() {
+      yield { type: 'text.delta', delta: 'x', runId: 'run_1', seq: 1 };
+      await Promise.resolve();
+      throw new Error('secret');
+    },
+  });
+
 describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter) => {
   const closers: (() => unknown)[] = [];
   afterEach(async () => {
@@ -159,21 +172,7 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
   });
 
   it('ends without a word of its own where events cannot be read, so that clients come back', async () => {
-    const port = await serve({
-      agent: {
-        start: () =>
-          Promise.resolve({
-            runId: 'run_1',
-            sessionId: 'ses_1',
-            finished: new Promise(() => undefined),
-            async *events() {
-              yield { type: 'text.delta', delta: 'x', runId: 'run_1', seq: 1 };
-              await Promise.resolve();
-              throw new Error('secret');
-            },
-          }),
-      },
-    });
+    const port = await serve({ agent: { start: unreadable } });
     const socket = await connect(port);
     socket.write(REQUEST);
     const text = await readUntil(socket, '0\r\n\r\n');
@@ -183,18 +182,7 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
   });
 
   it('ends with an error where a client of OpenAI could not come back for the rest', async () => {
-    const complete = () =>
-      Promise.resolve({
-        runId: 'run_1',
-        sessionId: '',
-        finished: new Promise(() => undefined),
-        async *events() {
-          yield { type: 'text.delta', delta: 'x', runId: 'run_1', seq: 1 };
-          await Promise.resolve();
-          throw new Error('secret');
-        },
-      });
-    const port = await serve({ agent: { complete } });
+    const port = await serve({ agent: { complete: unreadable } });
     const answer = await fetch(`http://127.0.0.1:${port}/agent/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

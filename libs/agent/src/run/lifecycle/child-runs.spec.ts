@@ -6,7 +6,8 @@ import {
   type SessionStore,
 } from '../../session';
 import { Barrier } from '../../testing';
-import { CHAIN_STEPS, chainOfAgents } from '../fixtures/chain-of-agents';
+import { type Chain, CHAIN_STEPS, chainOfAgents } from '../fixtures/chain-of-agents';
+import type { RunHandle } from '../request';
 
 const STAYS_DONE = 'What it did until then stays done.';
 
@@ -27,6 +28,16 @@ async function askedTwice(methods: (store: Store) => Partial<SessionStore>) {
   await chain.app.close();
   expect(result).toMatchObject({ status: 'completed', message: 'Done.' });
   return result.toolCalls.map(({ output }) => output);
+}
+
+/** A run that has reached a tool `hold`, which never returns. */
+async function heldRun({ app, agent }: Chain): Promise<RunHandle> {
+  const holding = new Barrier();
+  const hold = { name: 'hold', description: 'Hold', execute: () => holding.pass() };
+  app.get(ToolRegistry).register(defineTool(hold));
+  const run = await agent.start({ message: 'go' }, { principal: 'alice' });
+  await holding.reached;
+  return run;
 }
 
 describe('a question to another agent', () => {
@@ -105,18 +116,13 @@ describe('a question to another agent', () => {
     const world = { looks: 0, writes: 0, burns: 0 };
     const ask = { name: 'ask_clerk', input: { message: 'Burn it' } };
     const root = [{ toolCalls: [ask, { name: 'hold' }] }];
-    const chain = { ...CHAIN_STEPS, root, store: memoryStore(), world };
-    const { app, agent } = await chainOfAgents(chain);
-    const holding = new Barrier();
-    const hold = { name: 'hold', description: 'Hold', execute: () => holding.pass() };
-    app.get(ToolRegistry).register(defineTool(hold));
-    const run = await agent.start({ message: 'go' }, { principal: 'alice' });
-    await holding.reached;
+    const chain = await chainOfAgents({ ...CHAIN_STEPS, root, store: memoryStore(), world });
+    const run = await heldRun(chain);
     run.cancel();
     const { toolCalls } = await run.finished;
     expect(world).toEqual({ looks: 1, writes: 1, burns: 0 });
     expect(toolCalls[0]?.output).toContain(STAYS_DONE);
-    await app.close();
+    await chain.app.close();
   });
 
   it('is stopped in its own process when the run is cancelled, without a request in the store', async () => {
@@ -124,16 +130,12 @@ describe('a question to another agent', () => {
     const requestStop = jest.spyOn(store as Required<SessionStore>, 'requestStop');
     const archive = [{ toolCalls: [{ name: 'hold' }] }];
     const world = { looks: 0, writes: 0, burns: 0 };
-    const { app, agent } = await chainOfAgents({ ...CHAIN_STEPS, archive, store, world });
-    const holding = new Barrier();
-    const hold = { name: 'hold', description: 'Hold', execute: () => holding.pass() };
-    app.get(ToolRegistry).register(defineTool(hold));
-    const run = await agent.start({ message: 'go' }, { principal: 'alice' });
-    await holding.reached;
+    const chain = await chainOfAgents({ ...CHAIN_STEPS, archive, store, world });
+    const run = await heldRun(chain);
     run.cancel();
     expect(await run.finished).toMatchObject({ status: 'cancelled' });
     expect(requestStop).not.toHaveBeenCalled();
-    await app.close();
+    await chain.app.close();
   });
 
   it('has its effects told if the approval that it waits for comes with a request that ends', async () => {
