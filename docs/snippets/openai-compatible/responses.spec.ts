@@ -110,7 +110,8 @@ describe('the guide to Responses', () => {
   });
 
   it('names the fields that are refused', async () => {
-    const [, list = ''] = /((?:`\w+`(?:, | and ))+`\w+`) are refused with an error/.exec(TEXT) ?? [];
+    const [, list = ''] =
+      /((?:`\w+`(?:, | and ))+`\w+`) are refused with an error/.exec(TEXT) ?? [];
     const fields = [...list.matchAll(/`(\w+)`/g)].map(([, field = '']) => field);
     expect(fields).toEqual(['background', 'prompt', 'top_logprobs']);
     for (const field of fields) {
